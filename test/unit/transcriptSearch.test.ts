@@ -226,14 +226,16 @@ describe('a long query', () => {
     const letters = String.fromCharCode(...Array.from({ length: 500 }, (_, nth) => 0x3b1 + nth));
     const made: string[] = [];
     const { match } = String.prototype;
-    String.prototype.match = function (pattern: RegExp | string) {
-      made.push(String(pattern));
-      return match.call(this, pattern as string);
-    };
+    Object.assign(String.prototype, {
+      match(this: string, pattern: RegExp) {
+        made.push(String(pattern));
+        return this.search(pattern) < 0 ? null : [pattern.source];
+      },
+    });
     try {
       createBytesFilter(letters);
     } finally {
-      String.prototype.match = match;
+      Object.assign(String.prototype, { match });
     }
     assert.ok(made.length > 0 && made.length <= 16, `${made.length}`);
   });

@@ -110,6 +110,37 @@ describe('a long conversation', function () {
     assert.ok(again.length > 0 && again.every(({ direction }) => direction === 'newer'), JSON.stringify(again));
   });
 
+  it('has a scroll bar that moves as the wheel does, also over pages that were let go', async () => {
+    const count = isWholeMatrix ? 2000 : 640;
+    const chat = await shown(count);
+    const toFirst = async (): Promise<boolean> => (await chat.visibleRows())[0]?.item === 0;
+    while (!(await toFirst())) {
+      await chat.scrollBy(-3000);
+      await chat.answer();
+    }
+    const thumb = (): Promise<{ readonly at: number; readonly height: number }> =>
+      chat.log.evaluate(({ scrollTop, scrollHeight, clientHeight }) => ({
+        at: scrollTop / (scrollHeight - clientHeight),
+        height: scrollHeight,
+      }));
+    const whole = (await thumb()).height;
+    const [down, up] = [3000, -3000];
+    for (const by of [down, up]) {
+      for (let before = await thumb(), isOver = false; !isOver;) {
+        await chat.scrollBy(by);
+        await webview.painted();
+        while ((await chat.answer()) > 0) await webview.painted();
+        const now = await thumb();
+        assert.ok(Math.abs(now.height - whole) < 0.01 * whole, `${whole} pixels have become ${now.height}`);
+        isOver = by < 0 ? await toFirst() : (await chat.visibleRows()).at(-1)?.item === count - 1;
+        const expected = Math.min(1, Math.max(0, before.at + by / whole));
+        assert.ok(Math.abs(now.at - expected) < 0.02, `the thumb has moved from ${before.at} to ${now.at}`);
+        before = now;
+      }
+    }
+    assert.ok((await webview.intentsOf('readPage')).length > (count - 200) / 40, 'nothing was let go');
+  });
+
   it('goes back to the end by one button, wherever one is', async () => {
     const chat = await shown(600);
     while (((await chat.visibleRows())[0]?.item ?? 0) > 300) {

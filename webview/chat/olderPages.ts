@@ -8,8 +8,6 @@ import type { Store } from '../state/store.js';
 /** How far outside of the view rows are in the DOM, and gaps are read: in heights of the view. */
 const renderedMargin = '25%';
 const readMargin = '100%';
-/** CSS pixels that a row is taken for until rows have been measured. */
-const firstGuess = 70;
 
 export class OlderPages {
   /** Stays in the DOM although it is far away: the focus goes back to it. */
@@ -21,8 +19,6 @@ export class OlderPages {
   private readonly near = new Set<RowChunk>();
   /** In the DOM and far away, because something in them must stay. */
   private readonly lingering = new Map<Element, RowChunk>();
-  private rows = 1;
-  private height = firstGuess;
 
   constructor(
     private readonly store: Store,
@@ -74,16 +70,16 @@ export class OlderPages {
     };
   }
 
-  /** The height of a chunk that is not in the DOM, in CSS pixels; a guess from the other rows where it never was. */
+  /** The height of a chunk that is not in the DOM, in CSS pixels; a guess from other rows where it never was. */
   heightOf(chunk: RowChunk): number {
-    return chunk.height ?? (this.height / this.rows) * chunk.ids.peek().length;
+    return this.store.conversation.heights.of(chunk.ids.peek());
   }
 
   private chunksMoved(entries: readonly IntersectionObserverEntry[]): void {
     for (const { target, isIntersecting, boundingClientRect } of entries) {
       const chunk = this.chunkOf.get(target);
       if (chunk === undefined) continue;
-      if (chunk.rendered.peek()) this.measured(chunk, boundingClientRect.height);
+      if (chunk.rendered.peek()) this.store.conversation.heights.measured(chunk.ids.peek(), boundingClientRect.height);
       if (isIntersecting) {
         this.near.add(chunk);
         this.lingering.delete(target);
@@ -105,14 +101,6 @@ export class OlderPages {
     chunk.rendered.value = false;
   }
 
-  private measured(chunk: RowChunk, height: number): void {
-    if (chunk.height === undefined) {
-      this.rows += chunk.ids.peek().length;
-      this.height += height;
-    }
-    chunk.height = height;
-  }
-
   private mayLeave(element: Element, chunk: RowChunk): boolean {
     const selection = getSelection();
     return (
@@ -130,9 +118,10 @@ export class OlderPages {
     for (const { target, isIntersecting, boundingClientRect, rootBounds } of entries) {
       const gap = this.gapOf.get(target);
       if (gap?.reading !== 'no' || !isIntersecting) continue;
-      const isAbove = rootBounds === null || boundingClientRect.top < rootBounds.top + rootBounds.height / 2;
+      const middle = rootBounds === null ? Infinity : rootBounds.top + rootBounds.height / 2;
+      const endIsNearer = Math.abs(boundingClientRect.bottom - middle) <= Math.abs(middle - boundingClientRect.top);
       // In front of the first gap nothing is shown that could be gone on from.
-      this.reading.readGap(gap, isAbove || gap.after === null ? 'older' : 'newer');
+      this.reading.readGap(gap, endIsNearer || gap.after === null ? 'older' : 'newer');
     }
   }
 }

@@ -3,6 +3,7 @@
 // holds, of messages or of the DOM.
 import type { Signal } from '@preact/signals';
 import { computed, signal } from '@preact/signals';
+import { RowHeights } from './rowHeights.js';
 
 type Cursor = string;
 export type Direction = 'older' | 'newer';
@@ -16,8 +17,6 @@ export interface RowChunk {
   readonly rendered: Signal<boolean>;
   /** Whether the host still holds the items, so that something can be done about them. */
   readonly readOnly: Signal<boolean>;
-  /** Height of the rows in CSS pixels when they were last in the DOM; undefined before. */
-  height: number | undefined;
 }
 
 interface Stretch {
@@ -36,6 +35,8 @@ export interface Gap {
   readonly after: Cursor | null;
   readonly before: Cursor;
   readonly reading: 'no' | 'yes' | 'failed';
+  /** CSS pixels that its items took before they were let go; undefined where they were not here. */
+  readonly height: number | undefined;
 }
 
 export type Slot = RowChunk | Gap;
@@ -54,10 +55,12 @@ export class Conversation {
   private readonly parts = signal<readonly (Stretch | Gap)[]>([]);
   /** What stands one below the other on the page. */
   readonly slots = computed(() => this.parts.value.flatMap((part): readonly Slot[] => (part.kind === 'gap' ? [part] : part.chunks)));
+  readonly heights = new RowHeights();
   private lastKey = 0;
 
   /** Shows the window of a snapshot and forgets everything else. */
   reset(ids: readonly string[], start: Cursor | null): void {
+    this.heights.clear();
     const far = Math.max(0, ids.length - nearEnd);
     const chunks = [...this.chunks(ids.slice(0, far), farChunkSize, false), ...this.chunks(ids.slice(far), chunkSize, false)];
     const window: Stretch = { kind: 'stretch', start, end: undefined, chunks };
@@ -135,7 +138,9 @@ export class Conversation {
     const older = direction === 'older';
     const [start, end] = older ? [rest ?? gap.after, gap.before] : [gap.after, rest ?? gap.before];
     const stretch = this.stretch(start, end, ids, true);
-    const left: Gap | undefined = rest === null ? undefined : { ...gap, ...(older ? { before: rest } : { after: rest }), reading: 'no' };
+    const height = gap.height && Math.max(0, gap.height - this.heights.of(ids));
+    const left: Gap | undefined =
+      rest === null ? undefined : { ...gap, ...(older ? { before: rest } : { after: rest }), reading: 'no', height };
     const parts = [...(ids.length === 0 ? [] : [stretch]), ...(left === undefined ? [] : [left])];
     this.replace(gap, older ? parts.reverse() : parts);
     return true;
@@ -173,7 +178,10 @@ export class Conversation {
     ]);
   }
 
-  /** Forgets the stretches that are far from every chunk in view. Returns the ids that are gone. `mayGo` is asked of each chunk. */
+  /**
+   * Forgets the stretches that are far from every chunk in view; of each a gap of its height is left. Returns the ids that are gone. `mayGo` is
+   * asked of each chunk.
+   */
   forgetFar(isNear: (chunk: RowChunk) => boolean, mayGo: (chunk: RowChunk) => boolean): readonly string[] {
     const stretches = this.parts.value.filter(part => part.kind === 'stretch');
     const near = stretches.flatMap((stretch, index) => (stretch.chunks.some(isNear) ? [index] : []));
@@ -184,14 +192,11 @@ export class Conversation {
     );
     if (far.length === 0) return [];
     const gone = new Set(far);
-    this.parts.value = this.parts.value.reduce<readonly (Stretch | Gap)[]>((parts, part) => {
-      const last = parts.at(-1);
-      const gap = part.kind === 'gap' ? part : gone.has(part) ? this.gap(part.start, part.end ?? '') : undefined;
-      if (gap === undefined) return [...parts, part];
-      // Two gaps side by side are one.
-      return last?.kind === 'gap' ? [...parts.slice(0, -1), this.gap(last.after, gap.before)] : [...parts, gap];
-    }, []);
-    return far.flatMap(({ chunks }) => chunks.flatMap(({ ids }) => ids.value));
+    const idsOf = ({ chunks }: Stretch): readonly string[] => chunks.flatMap(({ ids }) => ids.value);
+    this.parts.value = this.parts.value.map(part =>
+      part.kind === 'stretch' && gone.has(part) ? this.gap(part.start, part.end ?? '', this.heights.of(idsOf(part))) : part,
+    );
+    return far.flatMap(idsOf);
   }
 
   private window(): Stretch {
@@ -215,11 +220,11 @@ export class Conversation {
   }
 
   private chunk(ids: readonly string[], readOnly: boolean): RowChunk {
-    return { kind: 'chunk', key: this.key(), ids: signal(ids), rendered: signal(false), readOnly: signal(readOnly), height: undefined };
+    return { kind: 'chunk', key: this.key(), ids: signal(ids), rendered: signal(false), readOnly: signal(readOnly) };
   }
 
-  private gap(after: Cursor | null, before: Cursor): Gap {
-    return { kind: 'gap', key: this.key(), after, before, reading: 'no' };
+  private gap(after: Cursor | null, before: Cursor, height?: number): Gap {
+    return { kind: 'gap', key: this.key(), after, before, reading: 'no', height };
   }
 
   private key(): number {
@@ -230,5 +235,5 @@ export class Conversation {
 /** A stretch, and before it the gap to the beginning of the conversation where there is one. */
 function withGapInFront(stretch: Stretch, key: () => number): readonly (Stretch | Gap)[] {
   const { start } = stretch;
-  return start === null ? [stretch] : [{ kind: 'gap', key: key(), after: null, before: start, reading: 'no' }, stretch];
+  return start === null ? [stretch] : [{ kind: 'gap', key: key(), after: null, before: start, reading: 'no', height: undefined }, stretch];
 }
