@@ -32,10 +32,10 @@ let ending: (() => Promise<void>) | undefined;
 
 export function activate(context: vscode.ExtensionContext): void {
   const { channel, log } = createLog();
-  const cli = new Cli(log, context.globalStorageUri.fsPath);
   const folders = workFolders();
   // Without a folder no Claude runs, so there is nothing to store.
   const folder = folders && storageFolder(context.globalStorageUri.fsPath, folders.cwd);
+  const cli = new Cli(log, context.globalStorageUri.fsPath, folder && storageFolders(folder).titles);
   const imageFolder = (key: string): string | undefined => folder && imageFolderIn(folder, key);
   const memory: Memory | undefined =
     folders !== undefined

@@ -29,6 +29,7 @@ export * from './host/sessions/archive.js';
 export * from './host/sessions/chatImages.js';
 export * from './host/sessions/chatFollower.js';
 export * from './host/sessions/leftovers.js';
+export * from './host/sessions/keptTitles.js';
 export * from './host/sessions/pathPlace.js';
 export * from './host/commands/chatList.js';
 export * from './host/views/conversationReader.js';

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { KnownSessions } from '../../src/claude/transcripts/knownSessions.js';
 import { findPastSession, realNameOf, listPastSessions, type PastSessionsOptions } from '../../src/claude/transcripts/transcriptFiles.js';
+import { whileRead } from '../support/diskReads.js';
 
 const fixture = (name: string): string => `test/fixtures/transcripts/${name}.jsonl`;
 
@@ -13,9 +15,11 @@ describe('the list of earlier conversations', () => {
   const platform = 'linux';
   const warnings: string[] = [];
   let home: string;
+  let known: KnownSessions;
 
   beforeEach(() => {
     warnings.length = 0;
+    known = new KnownSessions();
     home = realpathSync(mkdtempSync(join(tmpdir(), 'parley-history-')));
   });
   afterEach(() => rmSync(home, { recursive: true }));
@@ -33,7 +37,7 @@ describe('the list of earlier conversations', () => {
   const prompt = (content: unknown, more: object = {}) => ({ type: 'user', uuid: 'u', cwd: jotter, message: { content }, ...more });
 
   const list = (more: Partial<PastSessionsOptions> = {}) =>
-    listPastSessions({ platform, env: { HOME: home }, folders: [jotter], limit: 10, warn: text => warnings.push(text), ...more });
+    listPastSessions({ platform, env: { HOME: home }, folders: [jotter], limit: 10, known, warn: text => warnings.push(text), ...more });
 
   const titles = async (more: Partial<PastSessionsOptions> = {}): Promise<readonly string[]> =>
     (await list(more)).map(({ title }) => title);
@@ -64,6 +68,44 @@ describe('the list of earlier conversations', () => {
     assert.deepEqual(await titles(), ['two']);
     put(pathOf(1), [prompt('three')], 21);
     assert.deepEqual(await titles(), ['three']);
+  });
+
+  it('knows in the next window what was not written since, and reads nothing of it', async () => {
+    let text = '';
+    const kept = { read: () => Promise.resolve(text), write: (all: string) => Promise.resolve(void (text = all)) };
+    const inNextWindow = (): Promise<readonly string[]> => titles({ known: new KnownSessions(kept, fault => warnings.push(fault)) });
+    for (let nth = 1; nth <= 8; nth++) put(pathOf(nth), nth === 8 ? '' : [prompt(`prompt ${nth}`)], nth);
+    const all = await inNextWindow();
+    assert.deepEqual(all, ['prompt 7', 'prompt 6', 'prompt 5', 'prompt 4', 'prompt 3', 'prompt 2', 'prompt 1']);
+    put(pathOf(7), [prompt('another')], 70);
+    const readsOf = async (expected: readonly string[], list: () => Promise<readonly string[]>): Promise<number> => {
+      let reads = 0;
+      await whileRead(
+        () => reads++,
+        async () => assert.deepEqual(await list(), expected),
+      );
+      return reads;
+    };
+    const [one, every] = [
+      await readsOf(['another', ...all.slice(1)], inNextWindow),
+      await readsOf(['another', ...all.slice(1)], () => titles()),
+    ];
+    assert.ok(one > 0 && 6 * one < every, `${one} of ${every} reads`);
+    // One more is no reason to write all of them again.
+    assert.ok(!text.includes('another'));
+    for (const damaged of ['{', '[]', '{"format":2,"sessions":[]}', `{"format":1,"sessions":[[${JSON.stringify(pathOf(1))},1,2,3]]}`]) {
+      text = damaged;
+      assert.deepEqual(await inNextWindow(), ['another', ...all.slice(1)], damaged);
+    }
+    assert.equal(warnings.length, 1);
+  });
+
+  it('tells what is known so far while many are read', async () => {
+    for (let nth = 1; nth <= 25; nth++) put(pathOf(nth), [prompt(`prompt ${nth}`)], nth);
+    const told: number[] = [];
+    const all = await list({ limit: 30, told: some => told.push(some.length) });
+    assert.deepEqual([told, all.length], [[9, 19], 25]);
+    await list({ limit: 30, told: () => assert.fail('nothing is read') });
   });
 
   it('has none in which no person has said anything, and none of subagents', async () => {

@@ -1,17 +1,8 @@
 // What the two ends of a transcript say of its session: the title, and where it works. A file is read again only once it has been written.
+import type { Description, KnownSessions, SessionFile } from './knownSessions.js';
 import { promptOf, readTranscriptLine } from './transcriptLine.js';
 import type { TranscriptLine } from './transcriptLine.js';
 import { readLines } from './readLines.js';
-
-/** A transcript as its folder lists it. */
-export interface SessionFile {
-  readonly sessionId: string;
-  readonly path: string;
-  /** Bytes. */
-  readonly size: number;
-  /** Epoch milliseconds. */
-  readonly usedAt: number;
-}
 
 /** How far into a file its first prompt is looked for: past an image or two that were sent along. */
 const headBytes = 16 * 1024 * 1024;
@@ -21,34 +12,16 @@ const tailBytes = 256 * 1024;
 
 const longestTitle = 200;
 
-export interface Description {
-  readonly title: string;
-  /** Where the session says that it works, what counts most first. */
-  readonly places: readonly string[];
-}
-
-interface Described {
-  readonly size: number;
-  readonly usedAt: number;
-  readonly description: Description | undefined;
-}
-
-/** By path: what the two ends of a file say, as long as it has not been written since. A list of a thousand sessions would read 80 MB each time. */
-const descriptions = new Map<string, Described>();
-const mostDescribed = 10_000;
-
-/** Undefined where no person has said anything. */
-export async function descriptionOf({ sessionId, path, size, usedAt }: SessionFile): Promise<Description | undefined> {
-  const known = descriptions.get(path);
-  if (known?.size === size && known.usedAt === usedAt) return known.description;
-  const ends = await endsOf({ path, size });
+/** Undefined where no person has said anything. A list of a thousand sessions would read 80 MB each time, if what is `known` were read again. */
+export async function descriptionOf(file: SessionFile, known: KnownSessions): Promise<Description | undefined> {
+  if (known.has(file)) return known.get(file);
+  const ends = await endsOf(file);
   const places = ends && [...ends.lines.map(line => line.relocatedCwd).reverse(), ...ends.lines.map(({ cwd }) => cwd)];
   const description = ends && {
-    title: titleIn(ends, sessionId),
+    title: titleIn(ends, file.sessionId),
     places: [...new Set(places)].filter(place => place !== undefined),
   };
-  if (descriptions.size >= mostDescribed) descriptions.clear();
-  descriptions.set(path, { size, usedAt, description });
+  known.set(file, description);
   return description;
 }
 

@@ -8,7 +8,8 @@ import { conversationOf } from './conversation.js';
 import { pathsOf } from '../install/places.js';
 import { limitLooks } from '../process/placeLooks.js';
 import { readLines } from './readLines.js';
-import type { SessionFile } from './sessionDescription.js';
+import type { SessionFile } from './knownSessions.js';
+import { KnownSessions } from './knownSessions.js';
 import { descriptionOf } from './sessionDescription.js';
 import { deferralOf, promptOf, readTranscriptLine, sentUuidOf } from './transcriptLine.js';
 import type { TranscriptEntry } from './transcriptReader.js';
@@ -33,6 +34,10 @@ export interface PastSessionsOptions {
   readonly limit: number;
   /** Ids of sessions that are not wanted: their files are not opened. */
   readonly without?: ReadonlySet<string | undefined>;
+  /** What needs no reading; nothing where it is not given. */
+  readonly known?: KnownSessions;
+  /** Gets those that are known so far, while many are read. */
+  readonly told?: (sessions: readonly PastSession[]) => void;
   /** For the log. */
   readonly warn: (text: string) => void;
   readonly platform?: NodeJS.Platform;
@@ -44,20 +49,26 @@ const longestSlug = 200;
 /** Others beside them are of subagents: `agent-<id>.jsonl`. */
 const sessionFile = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/i;
 
+/** Files that are read before the next rows are told. */
+const readBetween = 10;
+
 /**
  * The sessions of these folders, and of what lies below them, in which a person has said something, those last used first, at most `limit`. The
  * files are `<config>/projects/<slug>/<session id>.jsonl`; only as many of them are opened as are asked for, and of each its two ends.
  */
 export async function listPastSessions(options: PastSessionsOptions): Promise<readonly PastSession[]> {
-  const { env, limit, platform = process.platform } = options;
+  const { env, limit, known = new KnownSessions(), platform = process.platform } = options;
+  await known.load();
   const places = await placesOf(options.folders, platform);
   const files = await sessionFiles(join(configFolder(env, platform), 'projects'), places, options.warn);
   const sessions: PastSession[] = [];
+  let read = 0;
   for (const file of files.sort((a, b) => b.usedAt - a.usedAt)) {
     if (sessions.length >= limit) break;
     if (options.without?.has(file.sessionId) === true) continue;
+    if (!known.has(file) && read++ % readBetween === readBetween - 1) options.told?.([...sessions]);
     try {
-      const described = await descriptionOf(file);
+      const described = await descriptionOf(file, known);
       const folder = described && folderIn(described.places, basename(dirname(file.path)), places, platform);
       const { sessionId, usedAt, path } = file;
       if (described !== undefined && folder !== undefined) sessions.push({ sessionId, title: described.title, usedAt, path, folder });
@@ -65,6 +76,7 @@ export async function listPastSessions(options: PastSessionsOptions): Promise<re
       options.warn(`An earlier session could not be read: ${messageOf(error)}`);
     }
   }
+  await known.save();
   return sessions;
 }
 
@@ -96,10 +108,11 @@ export async function describeSession(
   sessionId: string,
   path: string,
   folders: readonly string[],
+  known: KnownSessions = new KnownSessions(),
   platform: NodeJS.Platform = process.platform,
 ): Promise<Partial<Pick<PastSession, 'title' | 'folder'>>> {
   const { size, mtimeMs } = await stat(path);
-  const described = await descriptionOf({ sessionId, path, size, usedAt: Math.trunc(mtimeMs) });
+  const described = await descriptionOf({ sessionId, path, size, usedAt: Math.trunc(mtimeMs) }, known);
   if (described === undefined) return {};
   const folder = folderIn(described.places, basename(dirname(path)), await placesOf(folders, platform), platform);
   return { title: described.title, ...(folder !== undefined && { folder }) };

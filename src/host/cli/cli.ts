@@ -24,12 +24,14 @@ export class Cli {
   constructor(
     private readonly log: SessionLog,
     private readonly globalStorage: string,
+    titles: string | undefined,
   ) {
     this.transcripts = new Transcripts({
       log,
       environment: () => this.environment,
       workFolders: allWorkFolders,
       route: () => readSetting('parley.questions.route'),
+      titles,
     });
   }
 

@@ -5,6 +5,7 @@ import { watch } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { configFolder } from '../../claude/transcripts/configFolder.js';
+import type { KnownSessions } from '../../claude/transcripts/knownSessions.js';
 import type { PastSession } from '../../claude/transcripts/transcriptFiles.js';
 import type { TranscriptFollower } from '../../claude/transcripts/transcriptFollower.js';
 import type { TranscriptIndex } from '../../claude/transcripts/transcriptIndex.js';
@@ -45,6 +46,8 @@ export interface TranscriptsOptions {
   /** Those of the window. */
   readonly workFolders: () => readonly string[];
   readonly route: () => SessionState['routeSetting'];
+  /** The file that keeps the titles of sessions from one window to the next; undefined for none. */
+  readonly titles?: string | undefined;
 }
 
 /** What is known of one file takes some megabytes where all of a very long one was looked through. */
@@ -58,15 +61,25 @@ export class Transcripts {
   /** By session id: the end of the work on its follower, of which only one can run. */
   readonly #following = new Map<string, Promise<unknown>>();
   #processes: Promise<RunningSessions> | undefined;
+  #known: Promise<KnownSessions> | undefined;
   /** In which chats of this window have worked; the window may not have all of them any more. */
   readonly #chosen = new Set<string>();
 
   constructor(private readonly options: TranscriptsOptions) {}
 
-  /** Those used last first, without these. */
-  async list(limit: number, without: ReadonlySet<string | undefined>): Promise<readonly PastSession[]> {
+  /** Those used last first, without these. `told` gets those that are known so far, while many are read. */
+  async list(
+    limit: number,
+    without: ReadonlySet<string | undefined>,
+    told?: (sessions: readonly PastSession[]) => void,
+  ): Promise<readonly PastSession[]> {
     const { listPastSessions } = await import('../../claude/transcripts/transcriptFiles.js');
-    return listPastSessions({ ...this.#places(), folders: await this.#folders(), limit, without });
+    const [folders, known] = await Promise.all([this.#folders(), this.#knownSessions()]);
+    return listPastSessions({ ...this.#places(), folders, known, limit, without, ...(told && { told }) });
+  }
+
+  #knownSessions(): Promise<KnownSessions> {
+    return (this.#known ??= import('../sessions/keptTitles.js').then(module => module.keptTitles(this.options.titles, this.#warn)));
   }
 
   /** Undefined where there is no transcript of that id that can be read. */
@@ -269,7 +282,7 @@ export class Transcripts {
   async #described(sessionId: string, path: string): Promise<{ readonly title?: string; readonly folder?: string }> {
     try {
       const { describeSession } = await import('../../claude/transcripts/transcriptFiles.js');
-      const { title, folder } = await describeSession(sessionId, path, await this.#folders());
+      const { title, folder } = await describeSession(sessionId, path, await this.#folders(), await this.#knownSessions());
       const [first, ...others] = this.options.workFolders();
       const isUsual = folder === undefined || (folder === first && others.length === 0);
       const isThere = !isUsual && (await isFolder(folder));

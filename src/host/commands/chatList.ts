@@ -117,7 +117,8 @@ export function showChats({ sessions, views, pastChats, log }: ChatListDependenc
       past = chats;
       fill();
     };
-    show(await pastChats.list(mostPast, stored => past.length === 0 && show(stored)));
+    const isFirst = past.length === 0;
+    show(await pastChats.list(mostPast, chats => isFirst && show(chats)));
   };
   void run(load().finally(() => (list.busy = false)));
 }

@@ -2,6 +2,7 @@
 // them, and offers the newest in an empty chat.
 import { isDeepStrictEqual } from 'node:util';
 import type { EarlierChat } from '../../shared/transcript.js';
+import type { PastSession } from '../../claude/transcripts/transcriptFiles.js';
 import type { QuestionState } from '../../session/state.js';
 import type { Transcripts } from '../cli/transcripts.js';
 import type { ChatStore } from '../sessions/chatStore.js';
@@ -46,18 +47,21 @@ export class PastChats {
 
   /**
    * The newest first, at most `limit`. Stored chats that are in memory are among them, because each of them may leave it at any time. `told` gets the
-   * chats that Parley has stored before the transcripts of others are looked at.
+   * chats that Parley has stored before the transcripts of others are looked at, and then more, as they are read.
    */
-  async list(limit: number, told: (stored: readonly PastChat[]) => void = () => undefined): Promise<readonly PastChat[]> {
+  async list(limit: number, told: (chats: readonly PastChat[]) => void = () => undefined): Promise<readonly PastChat[]> {
     const { transcripts } = this.dependencies;
     const heads = (await (await this.dependencies.store())?.reading.list(limit)) ?? [];
     const stored = heads.map(({ key, title, draft, usedAt }) => ({ id: key, title: nameOf(title, draft), usedAt, isStored: true }));
     told(stored);
     const open = this.#open.flatMap(({ loop: { state } }) => [...(state.formerSessions ?? []), state.sessionId]);
     const known = new Set([...heads.flatMap(({ sessionId, formerSessions }) => [...formerSessions, sessionId]), ...open]);
-    const past = await transcripts.list(limit, known);
-    const all = [...stored, ...past.map(({ sessionId, title, usedAt }) => ({ id: sessionId, title, usedAt, isStored: false }))];
-    const list = all.toSorted((one, other) => other.usedAt - one.usedAt).slice(0, limit);
+    const withPast = (past: readonly PastSession[]): readonly PastChat[] =>
+      [...stored, ...past.map(({ sessionId, title, usedAt }) => ({ id: sessionId, title, usedAt, isStored: false }))].toSorted(
+        (one, other) => other.usedAt - one.usedAt,
+      );
+    const past = await transcripts.list(limit, known, some => told(withPast(some)));
+    const list = withPast(past).slice(0, limit);
     // A shorter list, as an empty chat offers, does not take its place.
     if (limit >= this.#keptLimit) [this.#kept, this.#keptLimit] = [list, limit];
     return list;

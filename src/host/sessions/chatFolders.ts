@@ -12,8 +12,15 @@ export function storageFolders(folder: string): {
   readonly root: string;
   readonly chats: string;
   readonly images: string;
+  /** A file. */
+  readonly titles: string;
 } {
-  return { root: folder, chats: join(folder, 'chats'), images: join(folder, 'images') };
+  return {
+    root: folder,
+    chats: join(folder, 'chats'),
+    images: join(folder, 'images'),
+    titles: join(folder, 'titles.json'),
+  };
 }
 
 /** The images that are pasted into the chat `key`. */

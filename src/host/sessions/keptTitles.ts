@@ -1,0 +1,23 @@
+// The file in which what is known of the CLI's sessions is kept from one window to the next. Windows write it one after the other, each all that it
+// knows: what is lost so is read again.
+import { KnownSessions } from '../../claude/transcripts/knownSessions.js';
+import { readSmallFile } from '../../claude/process/smallFile.js';
+import { isCode, nodeFileSystem, writeWhole } from '../../disk/fileSystem.js';
+import type { SetTimer } from '../../disk/fileSystem.js';
+
+const setTimer: SetTimer = (callback, ms) => {
+  const timer = setTimeout(callback, ms);
+  return () => clearTimeout(timer);
+};
+
+/** `path`: undefined where nothing is kept. */
+export function keptTitles(path: string | undefined, warn: (text: string) => void): KnownSessions {
+  if (path === undefined) return new KnownSessions();
+  return new KnownSessions(
+    {
+      read: () => readSmallFile(path).catch((error: unknown) => (isCode(error, 'ENOENT') ? '' : Promise.reject(error as Error))),
+      write: text => writeWhole({ fileSystem: nodeFileSystem, setTimer }, path, Buffer.from(text)),
+    },
+    warn,
+  );
+}
