@@ -124,6 +124,8 @@ export function activate(context: vscode.ExtensionContext): void {
     registerCommands({
       'parley.newChat': () => views.newChat(),
       'parley.showChats': async () => (await import('./host/commands/chatList.js')).showChats({ sessions, views, pastChats, log }),
+      'parley.findInChats': async () =>
+        (await import('./host/commands/findInChats.js')).findInChats({ sessions, views, pastChats, olderItems, log }),
       'parley.showDecisions': () => vscode.commands.executeCommand(`${decisionsViewId}.focus`),
       'parley.openInEditor': () => views.openInEditor(),
       'parley.interrupt': () => sessions.dispatch(views.active, { type: 'interruptRequested' }),

@@ -14,6 +14,7 @@ export * from './host/around/afterStart.js';
 export * from './host/commands/answeredQuestions.js';
 export * from './host/commands/chooseReference.js';
 export * from './host/commands/contextImages.js';
+export * from './host/commands/findInChats.js';
 export * from './host/commands/links.js';
 export * from './host/commands/permissionList.js';
 export * from './host/cli/claudeLauncher.js';

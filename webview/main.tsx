@@ -53,9 +53,10 @@ const olderPages = new OlderPages(store, reading);
 const find = new FindState(reading, host.post);
 const app = { store, viewState: host.viewState, post: host.post, composer, focusTargets, scroll, reading, olderPages, find, readImage };
 
-function takeFocus({ target, id }: FocusTarget): void {
+function takeFocus({ target, id, sought }: FocusTarget): void {
   const first = store.firstAsked();
-  if (target === 'item' && id !== undefined) {
+  if (sought !== undefined) find.openAt(sought.words, sought.hit);
+  else if (target === 'item' && id !== undefined) {
     store.conversation.show(id);
     focusTargets.focus(itemTarget(id));
   } else if (target === 'composer' || first === undefined) focusTargets.focus(composerTarget);

@@ -2,14 +2,20 @@
 // items are kept. The search of a transcript is in claude/transcripts/transcriptSearch. Pure.
 import { attachmentName } from '../shared/attachments.js';
 import { answerTexts, questionTexts } from '../shared/questionTexts.js';
-import { createMatcher } from '../shared/textSearch.js';
+import { createFinder, lineIn } from '../shared/textSearch.js';
 import { inputFields } from '../shared/toolInput.js';
 import type { SessionItem } from './state.js';
 
-/** The items that show `query`, in either case. */
-export function findInItems<T extends { readonly item: SessionItem }>(items: readonly T[], query: string): readonly T[] {
-  const isMatch = createMatcher(query);
-  return items.filter(({ item }) => textsOf(item).some(isMatch));
+/** The items that show `query`, in either case, each with the line where it stands first. */
+export function findInItems<T extends { readonly item: SessionItem }>(
+  items: readonly T[],
+  query: string,
+): readonly (T & { readonly line: string })[] {
+  const find = createFinder(query);
+  return items.flatMap(one => {
+    const line = lineIn(textsOf(one.item), find);
+    return line === undefined ? [] : [Object.assign({ line }, one)];
+  });
 }
 
 function textsOf(item: SessionItem): readonly string[] {

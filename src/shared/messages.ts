@@ -216,8 +216,14 @@ export const hostMessage = z.discriminatedUnion('type', [
    * that comes with the next snapshot.
    */
   z.strictObject({ type: z.literal('typedSince'), session: z.string(), text: z.string() }),
-  /** The person asked by command to go to the open question or permission (`question`), the composer (`composer`) or the item `id`. */
-  z.strictObject({ type: z.literal('focus'), target: z.enum(['question', 'composer', 'item']), id: z.optional(z.string()) }),
+  /**
+   * The person asked by command to go to the open question or permission (`question`), the composer (`composer`), the item `id`, or the search for
+   * the words `sought`: to this hit, or to the newest where it is not there any more.
+   */
+  z.strictObject({
+    ...{ type: z.literal('focus'), target: z.enum(['question', 'composer', 'item', 'search']), id: z.optional(z.string()) },
+    sought: z.optional(z.strictObject({ words: searchedWords, hit: z.optional(hit) })),
+  }),
   /** The link that was pressed last, `href`, did not lead where it says; why, in the host's words. */
   z.strictObject({ type: z.literal('linkProblem'), href: z.string(), text: z.string() }),
   /** VS Code has been asked to give the focus to the page. */

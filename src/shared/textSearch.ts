@@ -36,6 +36,27 @@ export function createFinder(query: string): Finder {
   };
 }
 
+/** Characters in front of the words that a row has room for. */
+const shownBefore = 40;
+const shownLine = 200;
+
+/** The line in which the words stand first in these texts, as much of it as one reads at a glance; undefined where none has them. */
+export function lineIn(texts: readonly string[], find: Finder): string | undefined {
+  for (const text of texts) {
+    const place = find(text);
+    if (place !== undefined) return lineOf(text, place.start);
+  }
+  return undefined;
+}
+
+function lineOf(text: string, start: number): string {
+  const from = text.lastIndexOf('\n', start - 1) + 1;
+  const end = text.indexOf('\n', start);
+  const begin = start - from > shownBefore ? start - shownBefore : from;
+  const line = text.slice(begin, Math.min(end < 0 ? text.length : end, begin + shownLine)).trim();
+  return begin === from ? line : `…${line}`;
+}
+
 /** The pattern that matches these words alone. */
 export function literal(words: string): string {
   return words.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');

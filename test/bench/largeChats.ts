@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
 import { atMost, atMostTimes, median, spread, told } from '../../scripts/lib/suites/benchRows.mjs';
 import { beginStep } from '../../scripts/lib/suites/benchSteps.mjs';
+import { searchChats } from '../../src/host/commands/chatsSearch.js';
 import { ChatFiles } from '../../src/host/sessions/chatFiles.js';
 import { storageFolder, storageFolders } from '../../src/host/sessions/chatFolders.js';
 import { ChatReading } from '../../src/host/sessions/chatReading.js';
@@ -29,6 +30,8 @@ export interface ManyChats {
   readonly nextWindow: () => ManyChats;
   /** What a list of at most so many of each kind shows; the number of its rows. */
   readonly list: (limit: number) => Promise<number>;
+  /** Looks for words in all of them; the number of hits. `most`: it is stopped after so many. */
+  readonly search: (words: string, most?: number) => Promise<number>;
 }
 
 /** So many that Parley has stored, and as many that only the CLI has. */
@@ -66,7 +69,51 @@ function openedIn(home: string, work: string, storage: string): ManyChats {
       const past = await transcripts.list(limit, new Set(stored.map(({ sessionId }) => sessionId)));
       return stored.length + past.length;
     },
+    async search(words, most = Infinity) {
+      const stored = await reading.list(Infinity);
+      const past = await transcripts.list(Infinity, new Set(stored.map(({ sessionId }) => sessionId)));
+      const chats = [
+        ...stored.map(({ key, title, usedAt }) => ({ id: key, title, usedAt })),
+        ...past.map(({ sessionId, title, usedAt }) => ({ id: sessionId, title, usedAt })),
+      ].map(chat => ({ ...chat, read: () => reading.conversationIn(chat.id) }));
+      const stop = new AbortController();
+      let hits = 0;
+      for await (const found of searchChats(words, chats, stop.signal, failed)) if ((hits += found.length) >= most) break;
+      return hits;
+    },
   };
+}
+
+function failed(error: unknown): never {
+  throw error instanceof Error ? error : new Error(String(error));
+}
+
+/** *Find* in all chats: what nobody has written, and what every chat has. */
+async function searchRows(small: ManyChats, large: ManyChats): Promise<Row[]> {
+  beginStep('looking for words in all chats');
+  const costs: [number[], number[]] = [[], []];
+  for (let round = -1; round < roundsOf(3); round++) {
+    const [one, other] = [await costsOf(() => small.search('zyxwv')), await costsOf(() => large.search('zyxwv'))];
+    if (round < 0) continue;
+    costs[0].push(one.cpu / few);
+    costs[1].push(other.cpu / many);
+  }
+  const first = await costsOf(() => large.search('number', 1));
+  if ((await large.search('number', 1)) === 0) throw new Error('nothing was found');
+  return [
+    atMostTimes(
+      {
+        name: `Find in ${(2 * many).toLocaleString('en')} chats, two of them: processor time`,
+        now: median(costs[1]),
+        unit: 'ms',
+        note: spread(costs[1]),
+      },
+      { value: median(costs[0]), name: `in ${2 * few}` },
+      { bound: 2 },
+    ),
+    told({ name: '  the first hit: processor time', now: first.cpu, unit: 'ms' }),
+    atMost({ name: '  longest block', now: await heldBy(() => large.search('zyxwv')), unit: 'ms' }, { bound: 50 }),
+  ];
 }
 
 export async function chatRows(): Promise<Row[]> {
@@ -101,6 +148,7 @@ export async function chatRows(): Promise<Row[]> {
       atMost({ name: '  read at the first opening of a window', now: inNext.read, unit: 'MB' }, { bound: 2 }),
       told({ name: '  read at the first opening of all', now: first.read, unit: 'MB' }),
       atMost({ name: '  longest block', now: await heldBy(() => large.list(shown)), unit: 'ms' }, { bound: 50 }),
+      ...(await searchRows(small, large)),
     ];
   } finally {
     rmSync(root, { recursive: true, force: true });

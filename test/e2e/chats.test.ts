@@ -162,5 +162,17 @@ describe('several chats', function () {
       }
       await answer('delta', 'PostgreSQL');
     });
+
+    it('are looked through for words, also those that nobody has opened, and one is opened at them', async () => {
+      await parley.run('parley.findInChats');
+      await parley.typeInList('one BETA');
+      await parley.pick('ASK_ONE beta');
+      await parley.view.getByRole('search', { name: 'Find in chat' }).getByText('1 of 1').waitFor();
+      const row = parley.view.getByRole('log', { name: 'Conversation' }).locator('.row', { hasText: 'ASK_ONE beta' });
+      await row.waitFor();
+      const marked = (): Promise<readonly string[]> =>
+        row.evaluate(() => [...(CSS.highlights.get('found') ?? [])].map(range => (range instanceof Range ? range.toString() : '')));
+      await eventually(marked, ['ONE beta']);
+    });
   });
 });

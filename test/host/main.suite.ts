@@ -26,6 +26,7 @@ import './unsavedFiles.suite.js';
 import './workPlace.suite.js';
 import './editPages.suite.js';
 import './sessions.suite.js';
+import './findInChats.suite.js';
 import './offeredChats.suite.js';
 import './takeOver.suite.js';
 import './decisions.suite.js';

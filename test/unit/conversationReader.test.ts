@@ -7,11 +7,12 @@ import { ConversationReader, hitsAtOnce } from '../../src/host/views/conversatio
 import { WindowPlaces } from '../../src/host/views/windowPlaces.js';
 import type { ItemPage, ItemsAround, OlderItems, PageRequest, Place } from '../../src/host/sessions/olderItems.js';
 import type { SessionItem } from '../../src/session/state.js';
-import type { Hit, HostMessage } from '../../src/shared/messages.js';
+import type { FoundItem } from '../../src/host/sessions/olderItems.js';
+import type { HostMessage } from '../../src/shared/messages.js';
 import type { ToolCall } from '../../src/shared/toolInput.js';
 
 const item = (id: string): Extract<SessionItem, { kind: 'text' }> => ({ kind: 'text', id, text: id, streaming: false });
-const hit = (at: number): Hit => ({ item: `item${at}`, at, cursor: String(at) });
+const hit = (at: number): FoundItem => ({ item: `item${at}`, at, cursor: String(at), line: 'words' });
 
 /** A conversation whose replies come when the test gives them. */
 class FakeItems implements OlderItems {
@@ -19,7 +20,7 @@ class FakeItems implements OlderItems {
   readonly pages: { readonly request: PageRequest; readonly reply: (page: ItemPage | Error) => void }[] = [];
   readonly arounds: { readonly hit: string; readonly limit: Place | undefined; readonly reply: (around: ItemsAround) => void }[] = [];
   readonly searches: { readonly query: string; readonly signal: AbortSignal }[] = [];
-  batches: readonly (readonly Hit[] | Error)[] = [];
+  batches: readonly (readonly FoundItem[] | Error)[] = [];
   /** How many batches were asked for. */
   taken = 0;
 
@@ -63,7 +64,7 @@ class FakeItems implements OlderItems {
     return new Promise(resolve => this.arounds.push({ hit, limit, reply: resolve }));
   }
 
-  async *find(query: string, signal: AbortSignal): AsyncIterable<readonly Hit[]> {
+  async *find(query: string, signal: AbortSignal): AsyncIterable<readonly FoundItem[]> {
     this.searches.push({ query, signal });
     for (const batch of this.batches) {
       await Promise.resolve();

@@ -78,10 +78,13 @@ describe('the search of a transcript', () => {
     for (const query of ['yew', 'elm', 'tool_use', 'uuid', '', 'm.ple']) assert.deepEqual(await hits(query), [], query);
   });
 
-  it('tells where the item begins, and the whole text of an answer', async () => {
+  it('tells where the item begins, the line of the words, and the whole text of an answer', async () => {
     const offset = (line: number): number => Buffer.byteLength(written.slice(0, line).join(''));
-    assert.deepEqual(await hits('birch'), [{ itemId: 'b', offset: offset(2) }]);
-    assert.deepEqual((await hits('OAK'))[0], { itemId: 'm1:u1', offset: offset(1), text: 'A maple\nand an oak. Größe.' });
+    assert.deepEqual(await hits('birch'), [{ itemId: 'b', offset: offset(2), line: 'a cedar, a birch' }]);
+    assert.deepEqual((await hits('OAK'))[0], {
+      ...{ itemId: 'm1:u1', offset: offset(1), text: 'A maple\nand an oak. Größe.' },
+      line: 'and an oak. Größe.',
+    });
     const page = await new TranscriptIndex(path).around(offset(2), 2);
     assert.ok(pastItems(page.entries).some(({ item }) => item.id === 'b'));
   });

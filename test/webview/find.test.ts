@@ -65,6 +65,26 @@ describe('Find in the chat', function () {
     await eventually(() => chat.log.locator('mark').count(), 0, 'nothing is put into the page');
   });
 
+  it('opens at a hit that was found in the list of all chats', async () => {
+    const chat = await shown(400);
+    await webview.send({ type: 'focus', target: 'search', sought: { words: 'prompt 1', hit: { item: 'item10', at: 10, cursor: '10' } } });
+    await chat.answerNext();
+    await eventually(() => isInView(chat, 10), true);
+    await bar().getByText('1 of 22').waitFor();
+    await eventually(() => markedWords(webview.page), ['Prompt 1']);
+    await eventually(() => box().evaluate(element => element === document.activeElement), true);
+    await webview.page.keyboard.press('Enter');
+    await bar().getByText('2 of 22').waitFor();
+  });
+
+  it('opens at the newest hit where the one that was found is gone', async () => {
+    const chat = await shown(120);
+    await webview.send({ type: 'focus', target: 'search', sought: { words: 'prompt 1' } });
+    await chat.answerNext();
+    await bar().getByText('6 of 6').waitFor();
+    await eventually(() => isInView(chat, 115), true);
+  });
+
   it('steps through the places of one long answer, in both directions, and round', async () => {
     const place = (): Promise<string> =>
       webview.page.evaluate(() => {

@@ -35,7 +35,7 @@ export class FindState {
     if (state === 'failed') return strings.find.failed;
     if (this.reading.hit.value?.state === 'failed') return strings.find.unread;
     if (this.reading.hit.value?.state === 'awaited') return strings.find.loading;
-    if (current === undefined) return state === 'searching' ? strings.find.searching : strings.find.none;
+    if (current === undefined || !hits.includes(current)) return state === 'searching' ? strings.find.searching : strings.find.none;
     const count = strings.find[state === 'done' ? 'count' : 'countSoFar'](hits.indexOf(current) + 1, hits.length);
     const places = this.places.value;
     return places > 1 ? strings.find.places(this.shownPlace(this.place.value, places) + 1, places, count) : count;
@@ -55,6 +55,14 @@ export class FindState {
   open(): void {
     this.isOpen.value = true;
     this.asked.value++;
+  }
+
+  /** Opens it with words that were found elsewhere, at this hit. */
+  openAt(words: string, hit: Hit | undefined): void {
+    this.open();
+    this.type(words);
+    this.search();
+    if (hit !== undefined) this.show(hit);
   }
 
   close(): void {
@@ -109,8 +117,12 @@ export class FindState {
     if (id !== this.id) return;
     this.hits.value = [...this.hits.value, ...hits].sort((one, other) => one.at - other.at);
     this.state.value = state;
+    const current = this.current.value;
+    // One that was found elsewhere is among them once it is found here.
+    const here = this.hits.value.find(({ item }) => item === current?.item);
+    if (here !== undefined) this.current.value = here;
     // Hits come from the end of the conversation on, where most people are.
-    if (this.current.value === undefined) this.show(this.hits.value.at(-1));
+    else if (current === undefined || state !== 'searching') this.show(this.hits.value.at(-1));
   }
 
   private show(hit: Hit | undefined, place = 0): void {

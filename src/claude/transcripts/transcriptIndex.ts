@@ -4,7 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { PastEntry, PastEvent } from '../../session/events.js';
 import { Slices } from '../../memory/slices.js';
 import type { ToolCall } from '../../shared/toolInput.js';
-import { createMatcher } from '../../shared/textSearch.js';
+import { createFinder, lineIn } from '../../shared/textSearch.js';
 import { openFile } from '../../disk/smallFile.js';
 import type { FileChange } from './appendedLines.js';
 import { createBytesFilter } from './bytesFilter.js';
@@ -46,6 +46,8 @@ export interface Hit {
   readonly itemId: string;
   /** The whole text of a `text` item, by which a caller recognizes the item under another id; undefined for other kinds. */
   readonly text?: string;
+  /** The line in which the words stand first. */
+  readonly line: string;
 }
 
 /** What was found in a piece of the file. */
@@ -137,7 +139,7 @@ export class TranscriptIndex {
    */
   async *find(query: string, signal: AbortSignal): AsyncGenerator<Found> {
     if (query === '') return;
-    const [lines, isMatch, found] = [new MatchingLines(query), createMatcher(query), new Set<string>()];
+    const [lines, find, found] = [new MatchingLines(query), createFinder(query), new Set<string>()];
     const slices = new Slices();
     /** Lines with results of calls that stand farther back than the file has been read. */
     let early: readonly IndexedText[] = [];
@@ -158,9 +160,10 @@ export class TranscriptIndex {
           const events = await Promise.all(matched.filter(isKnown).map(line => this.#eventsOf(line, known.entries)));
           const hits = events.flat().flatMap(({ event, offset }): Hit[] => {
             const itemId = 'toolUseId' in event ? event.toolUseId : event.id;
-            if (found.has(itemId) || !textsOfEvent(event).some(isMatch)) return [];
+            const line = found.has(itemId) ? undefined : lineIn(textsOfEvent(event), find);
+            if (line === undefined) return [];
             found.add(itemId);
-            return [{ itemId, offset, ...(event.type === 'textFinished' && { text: event.text }) }];
+            return [{ itemId, offset, line, ...(event.type === 'textFinished' && { text: event.text }) }];
           });
           if (signal.aborted) return;
           yield { hits, from: group[0]?.offset ?? Math.min(end, startOf(known)) };

@@ -162,6 +162,14 @@ export class Transcripts {
     return path === undefined ? undefined : this.#indexOf(path);
   }
 
+  /** The same, for one look: those of the chats that are shown stay known. */
+  async indexOnce(sessionId: string): Promise<TranscriptIndex | undefined> {
+    const found = await this.#find(sessionId);
+    if (found === undefined) return undefined;
+    const { TranscriptIndex } = await import('../../claude/transcripts/transcriptIndex.js');
+    return this.#indexes.get(found.path) ?? new TranscriptIndex(found.path);
+  }
+
   async #indexOf(path: string): Promise<TranscriptIndex> {
     const { TranscriptIndex } = await import('../../claude/transcripts/transcriptIndex.js');
     const index = this.#indexes.get(path) ?? new TranscriptIndex(path);

@@ -6,6 +6,7 @@ import type { PastSession } from '../../claude/transcripts/transcriptFiles.js';
 import type { QuestionState } from '../../session/state.js';
 import type { Transcripts } from '../cli/transcripts.js';
 import type { ChatStore } from '../sessions/chatStore.js';
+import type { OlderItems } from '../sessions/olderItems.js';
 import type { Session } from '../sessions/session.js';
 import type { Sessions } from '../sessions/sessions.js';
 import { isEmpty } from '../sessions/session.js';
@@ -50,6 +51,13 @@ export class PastChats {
    * chats that Parley has stored before the transcripts of others are looked at, and then more, as they are read.
    */
   async list(limit: number, told: (chats: readonly PastChat[]) => void = () => undefined): Promise<readonly PastChat[]> {
+    const list = await this.#read(limit, told);
+    // A shorter list, as an empty chat offers, does not take its place.
+    if (limit >= this.#keptLimit) [this.#kept, this.#keptLimit] = [list, limit];
+    return list;
+  }
+
+  async #read(limit: number, told: (chats: readonly PastChat[]) => void = () => undefined): Promise<readonly PastChat[]> {
     const { transcripts } = this.dependencies;
     const heads = (await (await this.dependencies.store())?.reading.list(limit)) ?? [];
     const stored = heads.map(({ key, title, draft, usedAt }) => ({ id: key, title: nameOf(title, draft), usedAt, isStored: true }));
@@ -61,10 +69,12 @@ export class PastChats {
         (one, other) => other.usedAt - one.usedAt,
       );
     const past = await transcripts.list(limit, known, some => told(withPast(some)));
-    const list = withPast(past).slice(0, limit);
-    // A shorter list, as an empty chat offers, does not take its place.
-    if (limit >= this.#keptLimit) [this.#kept, this.#keptLimit] = [list, limit];
-    return list;
+    return withPast(past).slice(0, limit);
+  }
+
+  /** All chats on the disk, the newest first; the list as it was read last stays. */
+  all(): Promise<readonly PastChat[]> {
+    return this.#read(Infinity);
   }
 
   /** The chat is closed, or comes with the next list in another form. */
@@ -90,6 +100,11 @@ export class PastChats {
   async load(id: string): Promise<Session | undefined> {
     const { sessions } = this.dependencies;
     return sessions.get(id) ?? (await (await this.dependencies.store())?.open(id));
+  }
+
+  /** The conversation of a chat that is not in memory, for reading only; undefined without a work folder. */
+  async conversationIn(id: string): Promise<Pick<OlderItems, 'find'> | undefined> {
+    return (await this.dependencies.store())?.reading.conversationIn(id);
   }
 
   /** All questions of a chat that is not in memory, for reading only. */

@@ -22,7 +22,7 @@ export interface StoredHead {
 export class ChatReading {
   constructor(
     private readonly files: ChatFiles,
-    private readonly transcripts: Pick<Transcripts, 'questionsOf' | 'index'>,
+    private readonly transcripts: Pick<Transcripts, 'questionsOf' | 'index' | 'indexOnce'>,
     /** The person has closed the chat, and its files are not gone yet. */
     private readonly isClosing: (key: string) => boolean,
     /** Resolves when the chat is on the disk, or when the disk refuses it. */
@@ -57,6 +57,18 @@ export class ChatReading {
     const archived = items.map(({ item }) => item);
     const all = [...archived, ...stored.state.items].filter(item => item.kind === 'question');
     return [...new Map(all.map(question => [question.id, question])).values()];
+  }
+
+  /** The whole conversation of a stored chat, or of a session of the CLI, that is not in memory. */
+  async conversationIn(id: string): Promise<ConversationPages> {
+    const stored = await this.files.read(id);
+    const sessionId = stored === undefined ? id : stored.state.sessionId;
+    const items = stored?.state.items.filter(item => item.kind !== 'confirmed') ?? [];
+    return new ConversationPages({
+      items: () => items,
+      index: async () => (sessionId === undefined ? undefined : this.transcripts.indexOnce(sessionId)),
+      archive: async () => (stored === undefined ? [] : (await this.files.archived(id, Infinity)).items),
+    });
   }
 
   /** The whole conversation of a chat that is in memory. */

@@ -9,10 +9,9 @@ import { refOf } from '../../session/journalRecords.js';
 import { findInItems } from '../../session/itemSearch.js';
 import { pastItems } from '../../session/past.js';
 import type { SessionItem } from '../../session/state.js';
-import type { Hit } from '../../shared/messages.js';
 import { messageOf } from '../../shared/textIds.js';
 import type { ToolCall } from '../../shared/toolInput.js';
-import type { ItemPage, ItemsAround, OlderItems, PageRequest, Place } from './olderItems.js';
+import type { FoundItem, ItemPage, ItemsAround, OlderItems, PageRequest, Place } from './olderItems.js';
 
 export interface ConversationSource {
   /** The items that the chat holds in memory. */
@@ -78,7 +77,7 @@ export class ConversationPages implements Omit<OlderItems, 'hasOlder'> {
     };
   }
 
-  async *find(query: string, signal: AbortSignal): AsyncGenerator<readonly Hit[]> {
+  async *find(query: string, signal: AbortSignal): AsyncGenerator<readonly FoundItem[]> {
     const conversation = await this.#read();
     const window = this.source.items();
     yield findInItems(
@@ -86,16 +85,19 @@ export class ConversationPages implements Omit<OlderItems, 'hasOlder'> {
       query,
     ).map(hitOf);
     const known = new Set([...window, ...conversation.archive.map(({ item }) => item)].map(nameOf));
-    const own = new Set(findInItems(conversation.archive, query).map(({ item }) => item));
+    const own = new Map(findInItems(conversation.archive, query).map(({ item, line }) => [item, line]));
     /** Parley's own items that stand behind this place and have not been given. */
-    const ownFrom = (from: number): readonly Hit[] => {
-      const hits = own.size === 0 ? [] : conversation.archived().filter(({ at, item }) => at >= from && own.has(item));
-      for (const { item } of hits) own.delete(item);
-      return hits.map(hitOf);
+    const ownFrom = (from: number): readonly FoundItem[] => {
+      const placed = own.size === 0 ? [] : conversation.archived().filter(({ at }) => at >= from);
+      return placed.flatMap(({ at, item }) => {
+        const line = own.get(item);
+        own.delete(item);
+        return line === undefined ? [] : [hitOf({ at, item, line })];
+      });
     };
     for await (const { hits, from } of conversation.index?.find(query, signal) ?? []) {
       const told = hits.filter(({ itemId, text }) => !known.has(text === undefined ? itemId : textName('text', itemId, text)));
-      yield [...told.map(({ itemId, offset }) => ({ item: itemId, at: offset, cursor: String(offset) })), ...ownFrom(from)];
+      yield [...told.map(({ itemId, offset, line }) => ({ item: itemId, at: offset, cursor: String(offset), line })), ...ownFrom(from)];
     }
     if (!signal.aborted) yield ownFrom(-Infinity);
   }
@@ -272,8 +274,8 @@ function anchorItem([kind, id]: NonNullable<ArchivedItem['next']>): SessionItem 
     : { kind: 'tool', id, name: '', summary: '', state: 'done', result: '' };
 }
 
-function hitOf({ item, at }: PlacedItem): Hit {
-  return { item: item.id, at, cursor: String(at) };
+function hitOf({ item, at, line }: PlacedItem & { readonly line: string }): FoundItem {
+  return { item: item.id, at, cursor: String(at), line };
 }
 
 function nameOf(item: SessionItem): string {

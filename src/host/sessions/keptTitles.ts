@@ -1,7 +1,7 @@
 // The file in which what is known of the CLI's sessions is kept from one window to the next. Windows write it one after the other, each all that it
 // knows: what is lost so is read again.
 import { KnownSessions } from '../../claude/transcripts/knownSessions.js';
-import { readSmallFile } from '../../claude/process/smallFile.js';
+import { readSmallFile } from '../../disk/smallFile.js';
 import { isCode, nodeFileSystem, writeWhole } from '../../disk/fileSystem.js';
 import type { SetTimer } from '../../disk/fileSystem.js';
 

@@ -26,6 +26,12 @@ export interface ItemPage {
   readonly rest: string | undefined;
 }
 
+/** An item in which words were found. */
+export interface FoundItem extends Hit {
+  /** The line in which they stand first. */
+  readonly line: string;
+}
+
 export interface ItemsAround {
   /** Final items in the order of the conversation, about 20 on each side of the hit. */
   readonly items: readonly SessionItem[];
@@ -49,7 +55,7 @@ export interface OlderItems {
    * Finds the items in which the words occur, ignoring case, as they are found, from the end of the conversation on, each item once, those of the
    * window included: an item of the window is named by the id that it has there. Each batch may be empty; `signal` ends the search early.
    */
-  find(query: string, signal: AbortSignal): AsyncIterable<readonly Hit[]>;
+  find(query: string, signal: AbortSignal): AsyncIterable<readonly FoundItem[]>;
   /** The call of a tool's row, with its whole input; undefined where nothing holds it any more. Rejects when the transcript cannot be read. */
   toolCall(id: string): Promise<ToolCall | undefined>;
   /** Its whole result, from the CLI's transcript; undefined where that has none. Rejects when it cannot be read. */

@@ -8,7 +8,7 @@ import { permittedParts } from '../../shared/permitted.js';
 import { plain } from '../../shared/plain.js';
 import type { PermissionPart, TranscriptItem } from '../../shared/transcript.js';
 import type { Variant } from '../../shared/variant.js';
-import type { OlderItems } from '../sessions/olderItems.js';
+import type { FoundItem, OlderItems } from '../sessions/olderItems.js';
 import type { ImagePlaces } from '../sessions/optionImages.js';
 import { keepOptionImage, keepResultImage } from '../sessions/optionImages.js';
 import type { WindowPlaces } from './windowPlaces.js';
@@ -175,7 +175,7 @@ export class ConversationReader {
       for await (const batch of this.shown.items.find(query, search.abort.signal)) {
         if (search.abort.signal.aborted) return;
         untilPause -= batch.length;
-        if (batch.length > 0) tell(batch.map(withCursor), untilPause > 0 ? 'searching' : 'paused');
+        if (batch.length > 0) tell(batch.map(hitFor), untilPause > 0 ? 'searching' : 'paused');
         if (untilPause > 0) continue;
         await paused(search);
         untilPause = hitsAtOnce;
@@ -203,7 +203,8 @@ function paused(search: Search): Promise<void> {
   });
 }
 
-const withCursor = (hit: Hit): Hit => ({ ...hit, cursor: conversationCursor(hit.cursor) });
+/** As the view knows it. */
+export const hitFor = ({ item, at, cursor }: FoundItem): Hit => ({ item, at, cursor: conversationCursor(cursor) });
 
 function cursorFor(cursor: string | undefined): string | null {
   return cursor === undefined ? null : conversationCursor(cursor);

@@ -13,6 +13,7 @@ export const agentServerId = 'parley.askUser';
 export const commandIds = {
   newChat: 'parley.newChat',
   showChats: 'parley.showChats',
+  findInChats: 'parley.findInChats',
   showDecisions: 'parley.showDecisions',
   openInEditor: 'parley.openInEditor',
   showAnsweredQuestions: 'parley.showAnsweredQuestions',

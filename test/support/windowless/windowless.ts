@@ -38,6 +38,8 @@ export interface Windowless extends Parley {
   rows(name: string | RegExp): Promise<readonly string[]>;
   /** Without a button it is closed, as by Escape. */
   press(words: string | RegExp, button: string | undefined): Promise<void>;
+  /** Types into the list that is open, or opens a moment later. */
+  typeInList(words: string): Promise<void>;
   /** What the next dialog for files gives; without paths it is closed. */
   choose(...paths: readonly string[]): Promise<void>;
   /** The window ends in its order, and does not come back by itself. */
@@ -262,6 +264,9 @@ async function openIn(
     },
     async told(words) {
       return String(await running().tell({ type: 'told', name: wordsOf(words) }));
+    },
+    async typeInList(typed) {
+      await running().tell({ type: 'typeInList', words: typed });
     },
     async choose(...paths) {
       await running().tell({ type: 'choose', paths });
