@@ -46,3 +46,6 @@ function piecesOf(text: string): readonly string[] {
 export const answerName = `${(deltas * deltaLength) / 1000} kB in ${deltas.toLocaleString('en')} deltas`;
 
 export const answerPieces: readonly string[] = piecesOf(answer());
+
+/** The same, of the same length, in a language that gets no colours. */
+export const greyPieces: readonly string[] = piecesOf(answer().replaceAll('```ts', '```zz'));

@@ -6,17 +6,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { CDPSession } from 'playwright-core';
 import { build } from 'esbuild';
-import { atMost, atMostTimes, told } from '../../scripts/lib/suites/benchRows.mjs';
+import { atMost, atMostTimes, median, spread, told } from '../../scripts/lib/suites/benchRows.mjs';
 import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
 import { beginStep } from '../../scripts/lib/suites/benchSteps.mjs';
 import type { WebviewPage } from '../webview/harness.js';
 import { Harness } from '../webview/harness.js';
 import type { Watched } from './growthPage.js';
 import { putPre, watchPage } from './growthPage.js';
-import { answerPieces, lastWords, pace } from './growthAnswer.js';
+import { answerName, answerPieces, greyPieces, lastWords, pace } from './growthAnswer.js';
 import { snapshotOf, stateOf } from './growthSubject.js';
 import type { Run } from './growthRun.js';
 import type { ShowChat } from './growthView.js';
+import { roundsOf } from './smoke.js';
+
+const pairs = roundsOf(7);
 
 export async function streamRows(run: Run): Promise<Row[]> {
   const harness = await Harness.startWithFrames();
@@ -27,14 +30,29 @@ export async function streamRows(run: Run): Promise<Row[]> {
     const bare = await measured(harness, appendToPre);
     beginStep('the answer, streamed');
     const ours = await measured(harness, webview => stream(run, webview));
-    return rowsOf(ours, bare, whole);
+    return [...rowsOf(ours, bare, whole), await colourRow(harness, run, ours)];
   } finally {
     await harness.stop();
   }
 }
 
+/** By turns, because what else runs on the machine makes one of two runs a third slower. */
+async function colourRow(harness: Harness, run: Run, first: Measured): Promise<Row> {
+  const [colours, grey]: [number[], number[]] = [[first.busy], []];
+  for (let pair = 0; pair < pairs; pair++) {
+    beginStep(`the answer without colours, and with them, ${pair}`);
+    grey.push((await measured(harness, webview => stream(run, webview, greyPieces))).busy);
+    if (pair < pairs - 1) colours.push((await measured(harness, webview => stream(run, webview))).busy);
+  }
+  return atMostTimes(
+    { name: `${answerName}, with colours: main thread`, now: median(colours), unit: 'ms', note: spread(colours) },
+    { value: median(grey), name: 'without' },
+    { bound: 1.1 },
+  );
+}
+
 function rowsOf(ours: Measured, bare: Measured, whole: Measured): Row[] {
-  const name = '200 kB in 2,000 deltas';
+  const name = answerName;
   const { script, layout, style, styles, frames } = ours;
   const note = `script ${Math.round(script)}, layout ${Math.round(layout)}, style ${Math.round(style)} ms`;
   return [
@@ -89,7 +107,7 @@ async function appendToPre({ page }: WebviewPage): Promise<Played> {
 }
 
 /** The CLI writes one delta every `pace` milliseconds, and the host's half and the page talk as they do in VS Code. */
-async function stream(run: Run, { page }: WebviewPage): Promise<Played> {
+async function stream(run: Run, { page }: WebviewPage, pieces = answerPieces): Promise<Played> {
   const { showChat } = await hostHalf();
   let messages = 0;
   const put = (data: unknown): void => {
@@ -107,14 +125,14 @@ async function stream(run: Run, { page }: WebviewPage): Promise<Played> {
   messages = 0;
   const cpu = process.cpuUsage();
   const began = performance.now();
-  for (const [index, text] of answerPieces.entries()) {
+  for (const [index, text] of pieces.entries()) {
     const wait = began + index * pace - performance.now();
     if (wait > 0) await sleep(wait);
     event({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } });
   }
-  chat.receive(JSON.stringify({ type: 'assistant', message: { id: 'm', content: [{ type: 'text', text: answerPieces.join('') }] } }));
+  chat.receive(JSON.stringify({ type: 'assistant', message: { id: 'm', content: [{ type: 'text', text: pieces.join('') }] } }));
   const { user, system } = process.cpuUsage(cpu);
-  return { due: performance.timeOrigin + began + (answerPieces.length - 1) * pace, messages, hostTime: (user + system) / 1000 };
+  return { due: performance.timeOrigin + began + (pieces.length - 1) * pace, messages, hostTime: (user + system) / 1000 };
 }
 
 /** growthView.ts, for Node. */

@@ -26,6 +26,7 @@ const words: ViewTexts = {
 };
 const turnOfLoop = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 const ignore = (): void => undefined;
+const none: ShownState['attachments'] = [];
 const listener = new Proxy({}, { get: () => ignore }) as Listener;
 
 /** A host, a page that may go and come, and the messages that are on their way. */
@@ -42,7 +43,7 @@ class Both {
 
   constructor() {
     const dependencies: PageChangesDependencies = {
-      now: (): ShownState => ({ state: this.state, status: viewStatus(this.state, undefined, undefined), attachments: [] }),
+      now: (): ShownState => ({ state: this.state, status: viewStatus(this.state, undefined, undefined), attachments: none }),
       otherOwner: () => undefined,
       words,
       surrounds: () => ({ preferences: { layout: 'auto' }, earlier: [], setUp: { lines: [], actions: [] } }),
@@ -127,13 +128,19 @@ class Both {
 
   get shown(): readonly TranscriptItem[] {
     const { store } = this.page ?? assert.fail();
-    return store.conversation.ids().flatMap(id => store.item(id)?.peek() ?? []);
+    return store.conversation
+      .ids()
+      .flatMap(id => store.item(id)?.peek() ?? [])
+      .filter(hasBegun);
   }
 
   get expected(): readonly TranscriptItem[] {
-    return JSON.parse(JSON.stringify(this.state.items.map(item => viewItem(item, this.state, words)))) as TranscriptItem[];
+    return JSON.parse(JSON.stringify(this.state.items.map(item => viewItem(item, this.state, words)).filter(hasBegun))) as TranscriptItem[];
   }
 }
+
+/** A text that has no words yet need not be there. */
+const hasBegun = (item: TranscriptItem): boolean => item.kind !== 'text' || !item.streaming || item.text !== '';
 
 /** What the person has typed is the page's own. */
 function withoutDrafts(items: readonly TranscriptItem[]): unknown {
@@ -228,6 +235,32 @@ describe('what a page is told', () => {
     assert.deepEqual(both.onTheWay, ['changes']);
     both.deliverToPage();
     assert.equal(text(both), 'One two three four five');
+  });
+
+  it('is the first word behind no message that only says that a text has begun', async () => {
+    const both = new Both();
+    both.event({ type: 'promptSubmitted', uuid: 'u', text: 'go on' });
+    both.event({ type: 'processStarted' });
+    both.event({ type: 'initReceived', sessionId: 's', capabilities: [], version: '2.1.329' });
+    both.event({ type: 'promptConfirmed', uuid: 'u' });
+    await both.settle();
+    both.event({ type: 'textStarted', id: 'm:0' });
+    await turnOfLoop();
+    assert.deepEqual(
+      both.toPage.map(({ message }) => message),
+      [],
+    );
+    both.event(grow('One'));
+    await turnOfLoop();
+    both.deliverToPage();
+    assert.equal(text(both), 'One');
+    // What is to be told behind all changes waits for no words.
+    both.event({ type: 'textFinished', id: 'm:0', text: 'One' });
+    both.event({ type: 'textStarted', id: 'm:1' });
+    await both.settle();
+    let isTold = false;
+    both.changes.behindChanges(() => (isTold = true));
+    assert.ok(isTold);
   });
 
   it('is one message when a page without frames has them again, however much has come', async () => {

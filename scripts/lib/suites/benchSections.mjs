@@ -36,7 +36,7 @@ export const benchSections = [
   { name: 'growth.bytes', needs: [], limit: 120 },
   { name: 'growth.question', needs: [], limit: 60 },
   { name: 'growth.open', needs: page, limit: 600 },
-  { name: 'growth.stream', needs: page, limit: 180 },
+  { name: 'growth.stream', needs: page, limit: 600 },
   { name: 'growth.window', needs: window, limit: 900 },
   { name: 'growth.start', needs: window, limit: 2400 },
   { name: 'endToEnd', needs: window, limit: 1800 },

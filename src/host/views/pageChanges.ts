@@ -82,7 +82,7 @@ export class PageChanges {
     if (this.#shown === undefined) return;
     this.#isBehind = true;
     const sent = this.#inFlight;
-    if (sent === undefined) this.#scheduled ??= setImmediate(this.#send);
+    if (sent === undefined) this.#scheduled ??= setImmediate(() => this.#send());
     else if (!sent.isTold && performance.now() - sent.at > slowAfter && this.dependencies.isInSight()) {
       sent.isTold = true;
       this.dependencies.isSlow(performance.now() - sent.at, false);
@@ -108,7 +108,7 @@ export class PageChanges {
 
   /** Does it behind all that has changed until now. */
   behindChanges(work: () => void): void {
-    if (this.#isBehind && this.#inFlight === undefined) this.#send();
+    if (this.#isBehind && this.#inFlight === undefined) this.#send('all');
     if (this.#isBehind) this.#waiting.push(work);
     else work();
   }
@@ -123,7 +123,8 @@ export class PageChanges {
     });
   }
 
-  readonly #send = (): void => {
+  /** `words`: a text without any waits for them, because they would wait until the page has taken that. */
+  #send(what: 'words' | 'all' = 'words'): void {
     clearImmediate(this.#scheduled);
     this.#scheduled = undefined;
     // A snapshot may have gone since.
@@ -135,10 +136,14 @@ export class PageChanges {
       this.dependencies.beginAnew();
       return;
     }
+    if (what === 'words' && isEmptyText(changes)) {
+      this.#isBehind = true;
+      return;
+    }
     this.#shown = now;
     if (changes.length > 0) this.#post({ type: 'changes', changes: changes.map(change => ({ ...change, version: ++this.#version })) });
     for (const work of this.#waiting.splice(0)) work();
-  };
+  }
 
   /** Undefined where items have come and left again that the page has never seen. */
   #changes(before: ShownState, { state, status, attachments }: ShownState): readonly Unversioned[] | undefined {
@@ -184,6 +189,13 @@ export class PageChanges {
       ...(read?.inFile === true && { readsInFile: true }),
     };
   }
+}
+
+/** Nothing else than that a text has begun. */
+function isEmptyText([change, ...others]: readonly Unversioned[]): boolean {
+  if (change?.type !== 'items' || others.length > 0 || change.items.length === 0) return false;
+  const { type: _, items, ...beside } = change;
+  return Object.keys(beside).length === 0 && items.every(item => item.kind === 'text' && item.streaming && item.text === '');
 }
 
 type Unversioned = Change extends infer One ? (One extends Change ? Omit<One, 'version'> : never) : never;
