@@ -1,7 +1,7 @@
-// The CLI's request for a question to the painted card, in the built page in a real Chromium, against a bare message that
+// The CLI's request for a question to the painted card, in the built page in a real Chromium, beside a bare message that
 // sets one text in the same page. Both begin at any moment of a frame and end after the frame that shows them.
 import { build } from 'esbuild';
-import { atMostTimes, median, spread, told } from '../../scripts/lib/suites/benchRows.mjs';
+import { atMost, median, spread, told } from '../../scripts/lib/suites/benchRows.mjs';
 import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
 import { beginStep } from '../../scripts/lib/suites/benchSteps.mjs';
 import { readRecording } from '../support/replay.js';
@@ -9,6 +9,8 @@ import { Harness } from '../webview/harness.js';
 import { roundsOf, warmUpsOf } from './smoke.js';
 import type { CardTimings, TimeCards } from './cardPage.js';
 
+/** Milliseconds from the CLI's line to the painted card. */
+const ownShare = 45;
 const rounds = roundsOf(60);
 const warmUps = warmUpsOf(10);
 
@@ -57,11 +59,9 @@ async function pageScript(): Promise<string> {
 
 function rowsOf(name: string, { card, bare, host }: CardTimings): Row[] {
   return [
-    atMostTimes(
-      { name, now: median(card), unit: 'ms', note: spread(card) },
-      { value: median(bare), name: 'bare message' },
-      { bound: 2, aim: 1.3 },
-    ),
+    // The CLI's own time ends with its line, so all of it is over the bare CLI.
+    atMost({ name: `${name}, over the bare CLI`, now: median(card), unit: 'ms', note: spread(card) }, { bound: ownShare }),
+    told({ name: '  a bare message in the same page', now: median(bare), unit: 'ms', note: spread(bare) }),
     told({ name: '  of that the host’s half', now: median(host), unit: 'ms', note: spread(host) }),
   ];
 }

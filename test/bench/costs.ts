@@ -1,5 +1,7 @@
 // What a piece of work costs this process. Knows nothing of the work.
 import { readFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 export interface Costs {
   /** Milliseconds of processor time. */
@@ -34,6 +36,23 @@ export async function heldBy(act: () => Promise<unknown>): Promise<number> {
   isDone = true;
   watch();
   return held;
+}
+
+/** Megabytes that are held by what `make` gives. */
+export async function memoryOf(make: () => Promise<unknown>): Promise<number> {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void; // V8's own function, under the flag
+  const inUse = (): number => {
+    for (let round = 0; round < 3; round++) collect();
+    const { heapUsed, external } = process.memoryUsage();
+    return (heapUsed + external) / 1e6;
+  };
+  const before = inUse();
+  const held = [await make()];
+  const after = inUse();
+  // Until here.
+  held.pop();
+  return after - before;
 }
 
 /** Of this thread alone: those that read files beside it hold nothing up. */

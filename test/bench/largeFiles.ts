@@ -11,7 +11,7 @@ import { WorkspaceFiles } from '../../src/host/acts/workspaceFiles.js';
 import { pathsFrom } from '../../src/host/cli/pathsFrom.js';
 import { inSlices } from '../../src/memory/slices.js';
 import { rankPaths } from '../../src/shared/fileRanking.js';
-import { heldBy } from './costs.js';
+import { heldBy, memoryOf } from './costs.js';
 import { lessInSmoke, roundsOf, warmUpsOf } from './smoke.js';
 
 const few = 1_000;
@@ -37,6 +37,13 @@ export async function fileRows(): Promise<Row[]> {
     const files = new WorkspaceFiles(sleep);
     const held = await heldBy(async () => (await firstRows(program, large, files)).whole);
     const again = await heldBy(async () => (await firstRows(program, large, files)).whole);
+    const indexed = await memoryOf(async () => {
+      const one = new WorkspaceFiles(sleep);
+      await (
+        await firstRows(program, large, one)
+      ).whole;
+      return one;
+    });
     const name = `@ among ${many.toLocaleString('en')} files`;
     return [
       atMostTimes(
@@ -47,6 +54,7 @@ export async function fileRows(): Promise<Row[]> {
       atMost({ name: '  by the clock', now: median(times[1]), unit: 'ms' }, { bound: 100 }),
       atMost({ name: '  longest block', now: held, unit: 'ms' }, { bound: 50 }),
       told({ name: '  longest block at the next opening', now: again, unit: 'ms' }),
+      atMost({ name: '  memory of the list', now: indexed, unit: 'MB' }, { bound: 30 }),
     ];
   } finally {
     rmSync(root, { recursive: true, force: true, maxRetries: 5 });

@@ -103,6 +103,8 @@ export interface ParleyOptions {
   /** Answers prompts that no reply is for. */
   readonly otherwise?: Step;
   readonly claudePath?: string;
+  /** Only without a window. */
+  readonly measuresMemory?: true;
   readonly environment?: Readonly<Record<string, string>>;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly workbench?: 'oldest' | 'newest';

@@ -3,7 +3,7 @@
 /** From the test to the extension's process; each `id` is answered once. */
 export type ToHost = { readonly id: number } & (
   | { readonly type: 'show'; readonly state: unknown }
-  | { readonly type: 'hide' | 'end' | 'quiet' | 'closeList' }
+  | { readonly type: 'hide' | 'end' | 'quiet' | 'closeList' | 'memory' }
   | { readonly type: 'received'; readonly webview: number; readonly message: unknown }
   | { readonly type: 'settings'; readonly settings: Readonly<Record<string, unknown>> }
   | { readonly type: 'run'; readonly command: string; readonly given: readonly unknown[] }
@@ -34,6 +34,8 @@ export type FromHost =
 
 export interface HostOptions {
   readonly extension: string;
+  /** `memory` is to be asked. */
+  readonly measuresMemory?: boolean;
   readonly origin: string;
   readonly settings: Readonly<Record<string, unknown>>;
   /** Absolute path of what VS Code keeps for its person. */

@@ -38,6 +38,8 @@ export interface Windowless extends Parley {
   rows(name: string | RegExp): Promise<readonly string[]>;
   /** Without a button it is closed, as by Escape. */
   press(words: string | RegExp, button: string | undefined): Promise<void>;
+  /** Megabytes of the extension's process over the same process before the extension was loaded; only where the options measure memory. */
+  memory(): Promise<{ readonly heap: number; readonly resident: number }>;
   /** Types into the list that is open, or opens a moment later. */
   typeInList(words: string): Promise<void>;
   /** What the next dialog for files gives; without paths it is closed. */
@@ -120,6 +122,7 @@ async function openIn(
         log: join(profile, 'parley.log'),
         folders: options.noFolder === true ? [] : [folder, ...roots],
         isTrusted: options.trust !== true,
+        ...(options.measuresMemory === true && { measuresMemory: true }),
       },
       profile,
       heard,
@@ -265,6 +268,7 @@ async function openIn(
     async told(words) {
       return String(await running().tell({ type: 'told', name: wordsOf(words) }));
     },
+    memory: async () => (await running().tell({ type: 'memory' })) as { heap: number; resident: number },
     async typeInList(typed) {
       await running().tell({ type: 'typeInList', words: typed });
     },
