@@ -16,9 +16,11 @@ interface Ended {
   readonly closedLength: number;
   /** How many characters have colours. */
   readonly length: number;
+  /** They were read at once, from the beginning. */
+  readonly isOneReading: boolean;
 }
 
-const nothingEnded: Ended = { group: undefined, closed: [], closedLength: 0, length: 0 };
+const nothingEnded: Ended = { group: undefined, closed: [], closedLength: 0, length: 0, isOneReading: true };
 
 interface Known {
   isNear: boolean;
@@ -36,7 +38,7 @@ interface Known {
 /** Milliseconds without more text after which the text is taken for whole. */
 const quietTime = 300;
 /** Milliseconds between two colourings of code that grows: what passes by faster than anybody reads has colours when it is looked at. */
-const soonest = 100;
+const soonest = 250;
 /** What is not closed is read again once it is longer by this factor, so that the cost of a text is linear. */
 const growth = 1.5;
 const near = '600px 0px';
@@ -137,11 +139,15 @@ function colourAll(element: HTMLElement, code: Known, language: string): void {
   const text = element.textContent;
   if (code.done === text && holdersIn(element).every(isPainted)) return;
   code.done = text;
+  const { group, length, isOneReading } = code.ended;
   code.ended = nothingEnded;
+  const holders = holdersIn(element);
+  // It would be read as it was.
+  if (isOneReading && length === text.length && holders.length === 1 && holders[0] === group && holders.every(isPainted)) return;
   const whole = read(text, language);
   if (whole === undefined) return;
   let at = 0;
-  for (const holder of holdersIn(element)) {
+  for (const holder of holders) {
     const part = holder.textContent;
     const own = cutRuns(whole.runs, at, at + part.length);
     at += part.length;
@@ -165,5 +171,8 @@ function colourEnded(element: HTMLElement, code: Known, language: string): void 
   if (more === undefined) return;
   const runs = [...closed, ...more.runs];
   paint(group, runs);
-  code.ended = more.isClosed ? { group, closed: runs, closedLength: length, length } : { group, closed, closedLength, length };
+  const isOneReading = closedLength === 0;
+  code.ended = more.isClosed
+    ? { group, closed: runs, closedLength: length, length, isOneReading }
+    : { group, closed, closedLength, length, isOneReading };
 }
