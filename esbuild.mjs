@@ -196,7 +196,7 @@ const webview = {
 /** @type {import('esbuild').BuildOptions} */
 const engine = {
   ...common,
-  entryPoints: { 'webview-engine': 'webview/code/engine.ts' },
+  entryPoints: { 'webview-engine': 'webview/features/code/engine.ts' },
   outdir: 'dist',
   platform: 'browser',
   target: 'es2022',

@@ -7,17 +7,11 @@ import { join, relative } from 'node:path';
 import { ensureDependencies } from './lib/system/dependencies.mjs';
 import { judge } from './lib/suites/mutants.mjs';
 
-/** Under src/host/sessions: the storage of chats, and which window owns one. */
+/** The storage of chats, and which window owns one. */
 const storage = [
-  'archive',
-  'chatFiles',
-  'checkedLines',
-  'journal',
-  'journalFile',
-  'owner',
-  'socketFolder',
-  'windowProtocol',
-  'windowRecords',
+  'src/disk/checkedLines.ts',
+  ...['archive', 'chatFiles', 'journal', 'journalFile'].map(name => `src/host/storage/${name}.ts`),
+  ...['owner', 'socketFolder', 'windowProtocol', 'windowRecords'].map(name => `src/host/windows/${name}.ts`),
 ];
 const files = [
   // The excepted ones have mutants that are neither killed nor explained yet.
@@ -29,7 +23,7 @@ const files = [
     '!src/session/past.ts',
   ],
   ...['src/claude/answers/record.ts', 'src/claude/stream/encode.ts', 'src/claude/stream/toEvents.ts'],
-  ...storage.map(name => `src/host/sessions/${name}.ts`),
+  ...storage,
 ];
 
 process.chdir(join(import.meta.dirname, '..'));

@@ -8,21 +8,21 @@ import type { TerminalTask } from './host/cli/logIn.js';
 import { SetUp } from './host/cli/setUp.js';
 import { registerActs, registerCommands } from './host/commands/commands.js';
 import { PastChats } from './host/commands/pastChats.js';
-import { isAgentChat } from './host/sessions/agentChats.js';
-import { imageFolderIn, storageFolder, storageFolders } from './host/sessions/chatFolders.js';
-import type { ChatStore } from './host/sessions/chatStore.js';
-import { Emitter } from './host/sessions/emitter.js';
-import type { OlderItems } from './host/sessions/olderItems.js';
-import { OtherPrograms } from './host/sessions/otherPrograms.js';
-import type { Session } from './host/sessions/session.js';
-import { folderOf } from './host/sessions/session.js';
-import { Sessions } from './host/sessions/sessions.js';
+import { isAgentChat } from './host/chats/agentChats.js';
+import { imageFolderIn, storageFolder, storageFolders } from './host/storage/chatFolders.js';
+import type { ChatStore } from './host/storage/chatStore.js';
+import { Emitter } from './host/chats/emitter.js';
+import type { OlderItems } from './host/conversation/olderItems.js';
+import { OtherPrograms } from './host/chats/otherPrograms.js';
+import type { Session } from './host/chats/session.js';
+import { folderOf } from './host/chats/session.js';
+import { Sessions } from './host/chats/sessions.js';
 import type { DecisionsView } from './host/memory/decisionsView.js';
 import { Memory } from './host/memory/memory.js';
 import * as person from './host/views/askPerson.js';
 import { ChatViews } from './host/views/chatViews.js';
-import { olderItemsOf } from './host/sessions/olderItemsOf.js';
-import { aroundActs, aroundCommand, decisionActs, decisionCommand, docActs, docCommand } from './host/vscode/contributions.js';
+import { olderItemsOf } from './host/conversation/olderItemsOf.js';
+import { chatCommands, chatCommandId, decisionActs, decisionCommand, docActs, docCommand } from './host/vscode/contributions.js';
 import { workFolders } from './host/vscode/folders.js';
 import { decisionsViewId } from './host/vscode/contributions.js';
 import { createLog } from './host/vscode/log.js';
@@ -70,7 +70,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const store = (): Promise<ChatStore> | undefined =>
     folder === undefined || (isEnding && loadingStore === undefined)
       ? undefined
-      : (loadingStore ??= import('./host/sessions/chatStore.js').then(({ openChatStore }) =>
+      : (loadingStore ??= import('./host/storage/chatStore.js').then(({ openChatStore }) =>
           openChatStore({
             ...{ folder, log, sessions, person, transcripts: cli.transcripts },
             route: () => readSetting('parley.questions.route'),
@@ -135,7 +135,7 @@ export function activate(context: vscode.ExtensionContext): void {
         (await import('./host/commands/answeredQuestions.js')).showAnsweredQuestions({ sessions, pastChats, log, imageFolder }),
       'parley.showPermissions': async () =>
         (await import('./host/commands/permissionList.js')).showPermissions({ session: views.active, environment: cli.environment, log }),
-      'parley.addSelection': async () => (await import('./host/around/addToChat.js')).addSelection(attention.first, { views, sessions }),
+      'parley.addSelection': async () => (await import('./host/commands/addToChat.js')).addSelection(attention.first, { views, sessions }),
       'parley.logIn': () => runInTerminal('logIn'),
       'parley.updateCli': () => runInTerminal('update'),
       'parley.getStarted': openWalkthrough,
@@ -145,7 +145,9 @@ export function activate(context: vscode.ExtensionContext): void {
     registerActs(docActs, docCommand, async (act, [uri]) =>
       (await import('./host/memory/docCommands.js')).runDocAct(act, uri, { memory, log, folder: folderOf(views.active) }),
     ),
-    registerActs(aroundActs, aroundCommand, async (act, given) => (await import('./host/around/around.js')).runAround(act, given, around)),
+    registerActs(chatCommands, chatCommandId, async (act, given) =>
+      (await import('./host/commands/chatCommands.js')).runChatCommand(act, given, around),
+    ),
   );
   // Activation does not wait for the stored chats.
   const starting = setImmediate(() => {
@@ -153,7 +155,7 @@ export function activate(context: vscode.ExtensionContext): void {
       await (await store())?.begin();
       others.check();
     })().catch((error: unknown) => log.error(`The stored chats could not be restored: ${String(error)}`));
-    import('./host/around/afterStart.js')
+    import('./host/commands/afterStart.js')
       .then(({ beginLater }) => isEnding || context.subscriptions.push(beginLater({ sessions, views, remembered: context.globalState })))
       .catch((error: unknown) => log.error(`A part could not begin: ${String(error)}`));
     decisions().catch((error: unknown) => log.error(`The view of decisions could not be made: ${String(error)}`));

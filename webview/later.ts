@@ -1,12 +1,12 @@
 // Everything that the first paint does not need: a file of its own, so that a view that opens reads less code. `state/laterCode.ts` loads it.
 import './ui/laterIcons.js';
-export * from './beside/aboveComposer.js';
-export * from './beside/asides.js';
-export * from './beside/contextRing.js';
-export * from './beside/steeringRow.js';
+export * from './features/aboveComposer.js';
+export * from './features/asides/asides.js';
+export * from './features/meters/contextRing.js';
+export * from './features/steering/steeringRow.js';
 export * from './find/findBar.js';
-export * from './code/colouring.js';
-export * from './code/themeColours.js';
+export * from './features/code/colouring.js';
+export * from './features/code/themeColours.js';
 export * from './chat/agentWork.js';
 export * from './chat/attachments.js';
 export * from './chat/decideByKey.js';
@@ -19,7 +19,7 @@ export * from './chat/waitingMessages.js';
 export * from './chat/toolDetails.js';
 export * from './chat/laterRow.js';
 export * from './chat/linkProblem.js';
-export * from './mentions/writingAids.js';
+export * from './features/mentions/writingAids.js';
 export * from './images/answerImages.js';
 export * from './images/optionImage.js';
 export * from './images/readImage.js';

@@ -1,4 +1,4 @@
-// Effects that `step` asks for. host/sessions/sessionLoop alone performs them, and each result returns as an event.
+// Effects that `step` asks for. host/chats/sessionLoop alone performs them, and each result returns as an event.
 import type { QuestionRoute } from '../shared/question.js';
 import type { KeptAttachment } from '../shared/attachments.js';
 import type { PermissionUpdate } from '../shared/permissionRuleSchema.js';

@@ -1,4 +1,4 @@
-// Every event of a session: from Claude (claude/stream/toEvents), from the process (host/sessions/sessionLoop), from the person
+// Every event of a session: from Claude (claude/stream/toEvents), from the process (host/chats/sessionLoop), from the person
 // (the intents). Events are facts in the past tense; effects are imperatives.
 import type { Elicitation, Question } from '../shared/question.js';
 import type { DocChangeItem, Place } from '../shared/transcript.js';

@@ -3,11 +3,11 @@
 import { mkdirSync } from 'node:fs';
 import { reads } from '../../src/claude/answers/reads.js';
 import { TranscriptIndex } from '../../src/claude/transcripts/transcriptIndex.js';
-import { ChatFiles } from '../../src/host/sessions/chatFiles.js';
-import { storageFolder } from '../../src/host/sessions/chatFolders.js';
+import { ChatFiles } from '../../src/host/storage/chatFiles.js';
+import { storageFolder } from '../../src/host/storage/chatFolders.js';
 import type { SessionEvent } from '../../src/session/events.js';
 import { refOf } from '../../src/session/journalRecords.js';
-import type { JournalUse } from '../../src/host/sessions/journal.js';
+import type { JournalUse } from '../../src/host/storage/journal.js';
 import { pastState } from '../../src/session/past.js';
 import { announcedQuestion } from '../../src/session/questionMachine.js';
 import type { SessionItem, SessionState } from '../../src/session/state.js';

@@ -103,7 +103,7 @@ function textOf(index: number): string {
 
 function toolLines(index: number, length: number): readonly Line[] {
   const id = `toolu_${pad(index, 24)}`;
-  const result = Array.from({ length }, (_, line) => `src/host/sessions/part${index}.ts:${line * 7}: await this.write(latest());`);
+  const result = Array.from({ length }, (_, line) => `src/host/chats/part${index}.ts:${line * 7}: await this.write(latest());`);
   return [
     assistant(index, [
       { type: 'tool_use', id, name: 'Bash', input: { command: `grep -rn "write(" src/part${index}`, description: 'Find the writes' } },

@@ -1,8 +1,8 @@
 // The host's half of a view as it is, without VS Code: bundled by growthStream.ts with a stand-in for `vscode`. Owns what that
 // half is given; knows nothing of who measures it.
 import { ChatWebview } from '../../src/host/views/chatWebview.js';
-import { SessionLoop } from '../../src/host/sessions/sessionLoop.js';
-import type { Session } from '../../src/host/sessions/session.js';
+import { SessionLoop } from '../../src/host/chats/sessionLoop.js';
+import type { Session } from '../../src/host/chats/session.js';
 import { createLineReader } from '../../src/claude/stream/lineReader.js';
 import type { SessionState } from '../../src/session/state.js';
 

@@ -7,7 +7,7 @@ import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
 import { atMost, atMostTimes, median, spread, told } from '../../scripts/lib/suites/benchRows.mjs';
 import { beginStep } from '../../scripts/lib/suites/benchSteps.mjs';
 import { ensureWorkbench } from '../../scripts/lib/vscode/workbench.mjs';
-import { WorkspaceFiles } from '../../src/host/acts/workspaceFiles.js';
+import { WorkspaceFiles } from '../../src/host/features/mentions/workspaceFiles.js';
 import { pathsFrom } from '../../src/host/cli/pathsFrom.js';
 import { inSlices } from '../../src/memory/slices.js';
 import { rankPaths } from '../../src/shared/fileRanking.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
 import { atMost, atMostTimes, median, spread, told } from '../../scripts/lib/suites/benchRows.mjs';
 import { beginStep } from '../../scripts/lib/suites/benchSteps.mjs';
-import { storageFolder } from '../../src/host/sessions/chatFolders.js';
+import { storageFolder } from '../../src/host/storage/chatFolders.js';
 import { openQuestions } from '../../src/session/state.js';
 import { configIn, createStoreWindow, workFolderIn } from '../support/storeWindow.js';
 import type { Costs } from './costs.js';

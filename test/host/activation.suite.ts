@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import {
-  aroundActs,
-  aroundCommand,
+  chatCommands,
+  chatCommandId,
   commandIds,
   decisionActs,
   decisionCommand,
@@ -29,7 +29,7 @@ inVsCode('the extension in VS Code', () => {
       ...Object.values(commandIds),
       ...decisionActs.map(decisionCommand),
       ...docActs.map(docCommand),
-      ...aroundActs.map(aroundCommand),
+      ...chatCommands.map(chatCommandId),
     ];
     const registered = (await vscode.commands.getCommands(true)).filter(id => /^parley\.[^.]+$/.test(id));
     assert.deepEqual(registered.sort(), [...names].sort());

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { AgentTool } from '../../src/host/agents/agentTool.js';
-import type { Sessions } from '../../src/host/sessions/sessions.js';
+import type { Sessions } from '../../src/host/chats/sessions.js';
 import type { QuestionItem } from '../../src/shared/transcript.js';
 import { own, pick } from '../support/questions.js';
 import type { FakeView } from './fakeView.js';

@@ -1,7 +1,7 @@
 // What a person does with code of an answer: at the cursor, in a new file, in a terminal.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { useCode } from '../../src/host/acts/codeUses.js';
+import { useCode } from '../../src/host/features/code/acts.js';
 import { replace } from './openParley.js';
 import { anywhere } from './where.js';
 

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
-import { storageFolder } from '../../src/host/sessions/chatFolders.js';
+import { storageFolder } from '../../src/host/storage/chatFolders.js';
 import type { Decisions } from '../../src/memory/decision.js';
 import type { DecisionAct } from '../../src/host/vscode/contributions.js';
 import type { EarlierDecision } from '../../src/shared/messages.js';

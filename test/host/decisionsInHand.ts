@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { storageFolder } from '../../src/host/sessions/chatFolders.js';
+import { storageFolder } from '../../src/host/storage/chatFolders.js';
 import type { DecisionAct } from '../../src/host/vscode/contributions.js';
 import { decisionCommand } from '../../src/host/vscode/contributions.js';
 import type { Decision, Decisions, NewDecision } from '../../src/memory/decision.js';

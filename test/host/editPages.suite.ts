@@ -1,8 +1,8 @@
 // The diff of an edit in the real VS Code: its right side can be written, and closing it asks nothing, decides nothing and loses nothing.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { PagePair } from '../../src/host/edits/editPages.js';
-import { EditPages } from '../../src/host/edits/editPages.js';
+import type { PagePair } from '../../src/host/features/edits/editPages.js';
+import { EditPages } from '../../src/host/features/edits/editPages.js';
 import { until } from './until.js';
 import { inVsCode } from './where.js';
 

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { ChatText } from '../../src/host/around/chatText.js';
+import { ChatText } from '../../src/host/commands/chatText.js';
 import { pick as pickOption } from '../support/questions.js';
 import { asks, asksToRun, makeFakeCli, talks } from './fakeCli.js';
 import type { FakeCli } from './fakeCli.js';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { storageFolder } from '../../src/host/sessions/chatFolders.js';
+import { storageFolder } from '../../src/host/storage/chatFolders.js';
 import type { SessionEvent } from '../../src/session/events.js';
 import { initialState } from '../../src/session/state.js';
 import { step } from '../../src/session/step.js';

@@ -17,7 +17,7 @@ import './newChat.suite.js';
 import './answerActs.suite.js';
 import './attention.suite.js';
 import './notices.suite.js';
-import './around.suite.js';
+import './chatCommands.suite.js';
 import './exportChat.suite.js';
 import './codeColours.suite.js';
 import './codeUses.suite.js';

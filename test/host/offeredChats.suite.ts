@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { PastChats } from '../../src/host/commands/pastChats.js';
 import type { PastChatsDependencies } from '../../src/host/commands/pastChats.js';
-import type { Session } from '../../src/host/sessions/session.js';
+import type { Session } from '../../src/host/chats/session.js';
 import { initialState } from '../../src/session/state.js';
 import { step } from '../../src/session/step.js';
 import { choice } from '../support/questions.js';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { activate, deactivate } from '../../src/extension.js';
-import type { AroundCommandId, CommandId, DecisionCommandId, DocCommandId, SettingId } from '../../src/host/vscode/contributions.js';
+import type { ChatCommandId, CommandId, DecisionCommandId, DocCommandId, SettingId } from '../../src/host/vscode/contributions.js';
 import type { FakeTree } from './fakeTree.js';
 import { makeFakeTree } from './fakeTree.js';
 import { FakeView } from './fakeView.js';
@@ -40,7 +40,7 @@ export interface OpenParley {
   open(): FakeView;
   /** The view of decisions, once Parley has made it. */
   tree(): Promise<FakeTree>;
-  run(command: AroundCommandId | CommandId | DecisionCommandId | DocCommandId, ...given: readonly unknown[]): Thenable<unknown>;
+  run(command: ChatCommandId | CommandId | DecisionCommandId | DocCommandId, ...given: readonly unknown[]): Thenable<unknown>;
   /** As VS Code does it: all subscriptions go as soon as `deactivate` has been called, and what it promises is waited for. */
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { storageFolder } from '../../src/host/sessions/chatFolders.js';
+import { storageFolder } from '../../src/host/storage/chatFolders.js';
 import { pick } from '../support/questions.js';
 import { asks, isAlive, makeFakeCli, talks } from './fakeCli.js';
 import type { PastChatsDependencies } from '../../src/host/commands/pastChats.js';

@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { showEffectiveSettings } from '../../src/host/around/effectiveSettings.js';
+import { showEffectiveSettings } from '../../src/host/commands/effectiveSettings.js';
 import { settings } from '../../src/host/vscode/contributions.js';
 import { readEnvironment, readSetting, settingVariable } from '../../src/host/vscode/settings.js';
 import { replace } from './openParley.js';

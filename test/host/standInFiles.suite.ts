@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
-import type { SessionLog } from '../../src/host/sessions/sessionLoop.js';
+import type { SessionLog } from '../../src/host/chats/sessionLoop.js';
 import { findRipgrep, listFiles } from '../../src/host/vscode/listFiles.js';
 import { replace } from './openParley.js';
 import { takeBackSettings, setSetting } from './settings.js';

@@ -4,8 +4,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { savedFirst } from '../../src/host/edits/unsavedFiles.js';
-import type { SessionLog } from '../../src/host/sessions/sessionLoop.js';
+import { savedFirst } from '../../src/host/features/edits/unsavedFiles.js';
+import type { SessionLog } from '../../src/host/chats/sessionLoop.js';
 import { replace } from './openParley.js';
 import { until } from './until.js';
 import { inVsCode } from './where.js';

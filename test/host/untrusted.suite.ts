@@ -11,7 +11,7 @@ import type { ScriptedApi } from '../../scripts/lib/api/scriptedApi.mjs';
 import { startScriptedApi } from '../../scripts/lib/api/scriptedApi.mjs';
 import { startBlocker } from '../../src/host/vscode/folders.js';
 import { readEnvironment, readSetting } from '../../src/host/vscode/settings.js';
-import { storageFolder } from '../../src/host/sessions/chatFolders.js';
+import { storageFolder } from '../../src/host/storage/chatFolders.js';
 import { hostileFolder, nothingReached } from '../support/hostileFolder.js';
 import { decisionFor, ledgerIn } from '../support/ledgers.js';
 import { pick } from '../support/questions.js';

@@ -1,7 +1,7 @@
 // A window in a process of its own that claims a chat at the same moment as another one. Its arguments are the storage of the work folder
 // and its name; it does what its parent says, and answers each order.
-import type { ChatEntry } from '../../src/host/sessions/chatFiles.js';
-import type { ChatJournal } from '../../src/host/sessions/journal.js';
+import type { ChatEntry } from '../../src/host/storage/chatFiles.js';
+import type { ChatJournal } from '../../src/host/storage/journal.js';
 import type { StoredChat } from '../../src/session/journalRecords.js';
 import { filledFrom } from '../../src/session/journalRecords.js';
 import { storingWindow } from './storedChats.js';

@@ -1,11 +1,11 @@
 // A session with a CLI in memory, for tests of what the session does with what the CLI says.
 import { pick } from './questions.js';
 import type { ClaudeProcess, ProcessExit } from '../../src/claude/process/process.js';
-import type { FolderLook, FolderUse } from '../../src/host/sessions/sessionDependencies.js';
-import type { SessionMemory } from '../../src/host/sessions/sessionMemory.js';
+import type { FolderLook, FolderUse } from '../../src/host/chats/sessionDependencies.js';
+import type { SessionMemory } from '../../src/host/chats/sessionMemory.js';
 import { takeTurns } from '../../src/claude/process/placeLooks.js';
-import type { SessionDependencies, SessionLog, ClaudeStartOptions, StartResult } from '../../src/host/sessions/sessionLoop.js';
-import { SessionLoop } from '../../src/host/sessions/sessionLoop.js';
+import type { SessionDependencies, SessionLog, ClaudeStartOptions, StartResult } from '../../src/host/chats/sessionLoop.js';
+import { SessionLoop } from '../../src/host/chats/sessionLoop.js';
 import type { SessionEvent } from '../../src/session/events.js';
 import type { Problem } from '../../src/session/problem.js';
 import type { SessionItem, SessionState } from '../../src/session/state.js';

@@ -1,9 +1,9 @@
 // A window that stores chats, on a disk in memory or a real one, and what a later window reads.
-import type { ChatEntry, ClaimedChat } from '../../src/host/sessions/chatFiles.js';
-import { ChatFiles } from '../../src/host/sessions/chatFiles.js';
+import type { ChatEntry, ClaimedChat } from '../../src/host/storage/chatFiles.js';
+import { ChatFiles } from '../../src/host/storage/chatFiles.js';
 import type { FileSystem } from '../../src/disk/fileSystem.js';
-import type { JournalUse } from '../../src/host/sessions/journal.js';
-import type { Owner } from '../../src/host/sessions/owner.js';
+import type { JournalUse } from '../../src/host/storage/journal.js';
+import type { Owner } from '../../src/host/windows/owner.js';
 import type { KeptChat } from '../../src/session/journalRecords.js';
 import type { SessionState } from '../../src/session/state.js';
 import { createManualClock } from './manualClock.js';

@@ -1,12 +1,12 @@
 // A window as other windows see it: its socket and its links, without VS Code and without chats.
 import type { Clock } from '../../src/claude/process/clock.js';
 import { realClock } from '../../src/claude/process/clock.js';
-import type { Owner } from '../../src/host/sessions/owner.js';
-import { thisOwner } from '../../src/host/sessions/owner.js';
-import { OtherWindows } from '../../src/host/sessions/otherWindows.js';
-import type { SessionLog } from '../../src/host/sessions/sessionLoop.js';
-import type { AskAnswer } from '../../src/host/sessions/windowProtocol.js';
-import { WindowServer } from '../../src/host/sessions/windowServer.js';
+import type { Owner } from '../../src/host/windows/owner.js';
+import { thisOwner } from '../../src/host/windows/owner.js';
+import { OtherWindows } from '../../src/host/windows/otherWindows.js';
+import type { SessionLog } from '../../src/host/chats/sessionLoop.js';
+import type { AskAnswer } from '../../src/host/windows/windowProtocol.js';
+import { WindowServer } from '../../src/host/windows/windowServer.js';
 
 /** What happens to a window from outside, in order: `ended WINDOW dead`, `changed KEY`, `closed KEY`, `asked KEY`, `met WINDOW`. */
 export type Happening = string;

@@ -1,8 +1,8 @@
 // Other agents in the window ask through a process of Parley's own: what they read, and what becomes of the card.
 import assert from 'node:assert/strict';
 import type { AskResult } from '../../src/claude/answers/askResult.js';
-import { AgentCalls } from '../../src/host/sessions/agentCalls.js';
-import { SessionLoop } from '../../src/host/sessions/sessionLoop.js';
+import { AgentCalls } from '../../src/host/chats/agentCalls.js';
+import { SessionLoop } from '../../src/host/chats/sessionLoop.js';
 import { restoredState, withdrawn } from '../../src/session/restore.js';
 import type { QuestionState, SessionState } from '../../src/session/state.js';
 import { settled } from '../support/peer.js';

@@ -1,9 +1,9 @@
 // What subagents do, and Claude's to-do list, from the messages of the CLI.
 import assert from 'node:assert/strict';
 import { createLineReader } from '../../src/claude/stream/lineReader.js';
-import { Agents } from '../../src/host/parts/agents.js';
-import type { Loose, PartContext } from '../../src/host/parts/part.js';
-import { Todos } from '../../src/host/parts/todos.js';
+import { Agents } from '../../src/host/features/running/agents.js';
+import type { Loose, PartContext } from '../../src/host/features/part.js';
+import { Todos } from '../../src/host/features/todos/follow.js';
 import { mostEntries } from '../../src/shared/agentWork.js';
 import type { ChatNews } from '../../src/shared/chatParts.js';
 import { chatNews } from '../../src/shared/chatParts.js';

@@ -1,7 +1,7 @@
 // The timeouts of an open question: that of its call, and that of the settings where nothing depends on what is in sight.
 import assert from 'node:assert/strict';
 import type { OnTimeout, SessionEvent } from '../../src/session/events.js';
-import { awaitAnswer } from '../../src/host/sessions/answerTimeouts.js';
+import { awaitAnswer } from '../../src/host/chats/answerTimeouts.js';
 
 describe('the timeout of an open question', () => {
   /** Milliseconds after which it ends, and the card's countdown to it. */

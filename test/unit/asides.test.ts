@@ -1,9 +1,9 @@
 // What the person asks Claude about a card that waits: what the CLI gets, what the views are told, and that the card goes on to wait.
 import assert from 'node:assert/strict';
 import type { ControlReply, ControlRequest, RequestOptions } from '../../src/claude/stream/controlRequests.js';
-import { askAside, cancelAside, draftAside } from '../../src/host/acts/asides.js';
-import { asideQuestion } from '../../src/host/acts/asideQuestion.js';
-import type { ActContext } from '../../src/host/acts/actContext.js';
+import { askAside, cancelAside, draftAside } from '../../src/host/features/asides/acts.js';
+import { asideQuestion } from '../../src/host/features/asides/asideQuestion.js';
+import type { ActContext } from '../../src/host/features/actContext.js';
 import type { SessionState } from '../../src/session/state.js';
 import type { ChatNews } from '../../src/shared/chatParts.js';
 import { chatNews } from '../../src/shared/chatParts.js';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FileSystem } from '../../src/disk/fileSystem.js';
 import { nodeFileSystem } from '../../src/disk/fileSystem.js';
-import type { Session } from '../../src/host/sessions/session.js';
+import type { Session } from '../../src/host/chats/session.js';
 import { drafted, own } from '../support/questions.js';
 import type { StoreWindow, StoreWindowOptions } from '../support/storeWindow.js';
 import { configIn, createStoreWindow, workFolderIn, whenWindows } from '../support/storeWindow.js';

@@ -238,7 +238,7 @@ describe('the chats of a folder', () => {
     });
 
     it('are read page by page from the end, each item once', async () => {
-      const { appendToArchive } = await import('../../src/host/sessions/archive.js');
+      const { appendToArchive } = await import('../../src/host/storage/archive.js');
       const items = Array.from({ length: 500 }, (_, index) => item(index));
       for (let start = 0; start < items.length; start += 100) await appendToArchive(disk, path, items.slice(start, start + 100));
       const pages = [];
@@ -257,7 +257,7 @@ describe('the chats of a folder', () => {
     });
 
     it('are read no further than they are wanted', async () => {
-      const { appendToArchive } = await import('../../src/host/sessions/archive.js');
+      const { appendToArchive } = await import('../../src/host/storage/archive.js');
       const items = Array.from({ length: 200 }, (_, index) => item(index));
       await appendToArchive(disk, path, items);
       const { length } = (await window.files.archived('k', 1)).items;
@@ -265,7 +265,7 @@ describe('the chats of a folder', () => {
     });
 
     it('are lines and nothing else, in a file that is there after a loss of power', async () => {
-      const { appendToArchive } = await import('../../src/host/sessions/archive.js');
+      const { appendToArchive } = await import('../../src/host/storage/archive.js');
       const { encodeLine } = await import('../../src/disk/checkedLines.js');
       await appendToArchive(disk, path, [item(0)]);
       assert.equal(disk.pendingNames, 0);
@@ -279,7 +279,7 @@ describe('the chats of a folder', () => {
     });
 
     it('are all read that came after a line which was cut', async () => {
-      const { appendToArchive } = await import('../../src/host/sessions/archive.js');
+      const { appendToArchive } = await import('../../src/host/storage/archive.js');
       await appendToArchive(disk, path, [item(0), item(1)]);
       disk.put(path, (disk.content(path) ?? assert.fail()).subarray(0, -3));
       await appendToArchive(disk, path, [item(2)]);

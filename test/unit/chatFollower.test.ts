@@ -1,7 +1,7 @@
 // A window shows a chat that another one owns: it reads what is new, and nothing twice.
 import assert from 'node:assert/strict';
-import type { ChatFollower } from '../../src/host/sessions/chatFollower.js';
-import type { ChatJournal } from '../../src/host/sessions/journal.js';
+import type { ChatFollower } from '../../src/host/storage/chatFollower.js';
+import type { ChatJournal } from '../../src/host/storage/journal.js';
 import type { KeptChat } from '../../src/session/journalRecords.js';
 import { MemoryDisk } from '../support/memoryDisk.js';
 import { working } from '../support/session.js';

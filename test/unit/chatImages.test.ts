@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { imageFileName, keepImage, readImage, removeCutImages } from '../../src/host/sessions/chatImages.js';
+import { imageFileName, keepImage, readImage, removeCutImages } from '../../src/host/storage/chatImages.js';
 
 describe('the folder of a chat’s images', () => {
   const root = mkdtempSync(join(tmpdir(), 'parley-images-'));

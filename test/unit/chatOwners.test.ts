@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { KeptAttachment } from '../../src/shared/attachments.js';
 import type { Clock } from '../../src/claude/process/clock.js';
 import { realClock } from '../../src/claude/process/clock.js';
-import type { Session } from '../../src/host/sessions/session.js';
+import type { Session } from '../../src/host/chats/session.js';
 import { own, pick } from '../support/questions.js';
 import type { StoreWindow, StoreWindowOptions } from '../support/storeWindow.js';
 import { createStoreWindow, whenWindows } from '../support/storeWindow.js';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { ChatHit, SearchedChat } from '../../src/host/commands/chatsSearch.js';
 import { hitAgain, searchChats } from '../../src/host/commands/chatsSearch.js';
-import type { FoundItem, OlderItems } from '../../src/host/sessions/olderItems.js';
+import type { FoundItem, OlderItems } from '../../src/host/conversation/olderItems.js';
 
 type Items = Pick<OlderItems, 'find'>;
 

@@ -1,6 +1,6 @@
 // `/clear`: Claude has nothing of what is above, which the chat says, and the chat stays one.
 import assert from 'node:assert/strict';
-import { titlesOf } from '../../src/host/sessions/journalFile.js';
+import { titlesOf } from '../../src/host/storage/journalFile.js';
 import { clears } from '../../src/session/lifecycle.js';
 import type { SessionEvent } from '../../src/session/events.js';
 import type { SessionState } from '../../src/session/state.js';

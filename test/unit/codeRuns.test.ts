@@ -1,9 +1,9 @@
 // What is coloured in code: every character once, in its order, whatever the text.
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { readCode } from '../../webview/code/engine.js';
-import { cutRuns, isTooLong, readDiff } from '../../webview/code/runs.js';
-import type { Run } from '../../webview/code/runs.js';
+import { readCode } from '../../webview/features/code/engine.js';
+import { cutRuns, isTooLong, readDiff } from '../../webview/features/code/runs.js';
+import type { Run } from '../../webview/features/code/runs.js';
 import { languageOf } from '../../webview/ui/markdownSyntax.js';
 
 const runsOf = (text: string, language: string, time = Infinity): readonly Run[] | undefined => readCode(text, language, time)?.runs;

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { agentToolDefinition } from '../../src/claude/ask/tool.js';
 import {
   agentToolName,
-  aroundActs,
-  aroundCommand,
+  chatCommands,
+  chatCommandId,
   commandIds,
   contextKeys,
   decisionActs,
@@ -65,7 +65,7 @@ const commands: readonly string[] = [
   ...Object.values(commandIds),
   ...decisionActs.map(decisionCommand),
   ...docActs.map(docCommand),
-  ...aroundActs.map(aroundCommand),
+  ...chatCommands.map(chatCommandId),
 ];
 
 const enumValues = Object.values(contributes.configuration.properties).flatMap(schema => schema.enum ?? []);

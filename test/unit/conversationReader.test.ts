@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { imageFileName } from '../../src/host/sessions/chatImages.js';
+import { imageFileName } from '../../src/host/storage/chatImages.js';
 import { ConversationReader, hitsAtOnce } from '../../src/host/views/conversationReader.js';
 import { WindowPlaces } from '../../src/host/views/windowPlaces.js';
-import type { ItemPage, ItemsAround, OlderItems, PageRequest, Place } from '../../src/host/sessions/olderItems.js';
+import type { ItemPage, ItemsAround, OlderItems, PageRequest, Place } from '../../src/host/conversation/olderItems.js';
 import type { SessionItem } from '../../src/session/state.js';
-import type { FoundItem } from '../../src/host/sessions/olderItems.js';
+import type { FoundItem } from '../../src/host/conversation/olderItems.js';
 import type { HostMessage } from '../../src/shared/messages.js';
 import type { ToolCall } from '../../src/shared/toolInput.js';
 

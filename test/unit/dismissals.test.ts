@@ -6,7 +6,7 @@ import { waitingQuestions } from '../../src/session/state.js';
 import { step } from '../../src/session/step.js';
 import { Dismissals } from '../../src/host/attention/dismissals.js';
 import type { Waiting } from '../../src/host/attention/waitingItems.js';
-import type { Session } from '../../src/host/sessions/session.js';
+import type { Session } from '../../src/host/chats/session.js';
 import { asked, working } from '../support/session.js';
 
 class Window {

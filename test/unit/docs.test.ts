@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { packedReadme } from '../../scripts/lib/pack/packedReadme.mjs';
-import { aroundActs } from '../../src/host/vscode/contributions.js';
+import { chatCommands } from '../../src/host/vscode/contributions.js';
 
 interface Manifest {
   readonly contributes: {
@@ -83,7 +83,7 @@ describe('the documents', () => {
     const names = JSON.parse(readFileSync('package.nls.json', 'utf8')) as Readonly<Record<string, string>>;
     const settings = Object.keys(contributes.configuration.properties).map(name => `| \`${name}\``);
     const keys = contributes.keybindings.map(({ key }) => `\`${key.replaceAll(/(?:^|(?<=[ +]))[a-z]/g, first => first.toUpperCase())}\``);
-    const around = aroundActs.filter(act => !['focusChat', 'allow', 'deny'].includes(act)).map(act => `_${names[`command.${act}`]}_`);
+    const around = chatCommands.filter(act => !['focusChat', 'allow', 'deny'].includes(act)).map(act => `_${names[`command.${act}`]}_`);
     assert.deepEqual(
       [...settings, ...keys, ...around].filter(words => !readme.includes(words)),
       [],

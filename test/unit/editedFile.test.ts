@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, realpath, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { contentOf, fileOfEdit, mostBytes } from '../../src/host/edits/editedFile.js';
+import { contentOf, fileOfEdit, mostBytes } from '../../src/host/features/edits/editedFile.js';
 
 describe('the file of an edit', () => {
   let folder: string;

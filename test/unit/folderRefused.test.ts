@@ -1,7 +1,7 @@
 // A folder brings along something new while its CLI runs, and the person does not use it: the CLI ends, and the next one starts without the folder.
 import assert from 'node:assert/strict';
-import { interruptTimeout } from '../../src/host/sessions/sessionLoop.js';
-import type { FolderUse } from '../../src/host/sessions/sessionDependencies.js';
+import { interruptTimeout } from '../../src/host/chats/sessionLoop.js';
+import type { FolderUse } from '../../src/host/chats/sessionDependencies.js';
 import type { SessionEvent } from '../../src/session/events.js';
 import { own } from '../support/questions.js';
 import { echoOf, hookAsk, init, Peer, promptOf, settled, stateOf } from '../support/peer.js';

@@ -7,7 +7,7 @@ import type { KeptChat } from '../../src/session/journalRecords.js';
 import type { SessionEvent } from '../../src/session/events.js';
 import type { SessionItem, SessionState } from '../../src/session/state.js';
 import { initialState } from '../../src/session/state.js';
-import type { ChatJournal } from '../../src/host/sessions/journal.js';
+import type { ChatJournal } from '../../src/host/storage/journal.js';
 import { MemoryDisk } from '../support/memoryDisk.js';
 import { own } from '../support/questions.js';
 import { after, asked, permissionFor, working } from '../support/session.js';

@@ -1,7 +1,7 @@
 // A window ends between any two system calls, and the power goes: the next window reads a chat that there was, and nothing older than the
 // last that was said to be on the disk.
 import assert from 'node:assert/strict';
-import type { ChatJournal } from '../../src/host/sessions/journal.js';
+import type { ChatJournal } from '../../src/host/storage/journal.js';
 import type { KeptChat } from '../../src/session/journalRecords.js';
 import { filledFrom, refOf } from '../../src/session/journalRecords.js';
 import type { SessionEvent } from '../../src/session/events.js';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { KeptChat } from '../../src/session/journalRecords.js';
 import type { SessionState } from '../../src/session/state.js';
-import type { ChatJournal } from '../../src/host/sessions/journal.js';
+import type { ChatJournal } from '../../src/host/storage/journal.js';
 import { MemoryDisk } from '../support/memoryDisk.js';
 import type { Fault } from '../support/memoryDisk.js';
 import { after, asked, working } from '../support/session.js';

@@ -1,9 +1,9 @@
 // The journal of one chat as a file: names, titles, and what the first line is for.
 import assert from 'node:assert/strict';
 import { encodeLine } from '../../src/disk/checkedLines.js';
-import type { JournalHeader } from '../../src/host/sessions/storedForm.js';
-import { decodeJournal, encodeJournal, parseJournalName, titlesOf } from '../../src/host/sessions/journalFile.js';
-import { journalFormat } from '../../src/host/sessions/storedForm.js';
+import type { JournalHeader } from '../../src/host/storage/storedForm.js';
+import { decodeJournal, encodeJournal, parseJournalName, titlesOf } from '../../src/host/storage/journalFile.js';
+import { journalFormat } from '../../src/host/storage/storedForm.js';
 import { recordsBetween } from '../../src/session/journalRecords.js';
 import type { SessionItem, SessionState } from '../../src/session/state.js';
 import { initialState } from '../../src/session/state.js';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FileSystem } from '../../src/disk/fileSystem.js';
 import { nodeFileSystem } from '../../src/disk/fileSystem.js';
-import { tidyStorage } from '../../src/host/sessions/leftovers.js';
+import { tidyStorage } from '../../src/host/storage/leftovers.js';
 import { working } from '../support/session.js';
 import { keptChat, storingWindow } from '../support/storedChats.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Intent } from '../../src/shared/messages.js';
-import { MentionState } from '../../webview/mentions/mentionState.js';
+import { MentionState } from '../../webview/features/mentions/mentionState.js';
 
 /** The openings that a page names, one for each time that its list opens. */
 function openingsOf(times: number): readonly number[] {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { marked } from 'marked';
-import { messageText, questionText } from '../../src/host/around/messageText.js';
+import { messageText, questionText } from '../../src/host/commands/messageText.js';
 import { runs } from '../support/tier.js';
 
 const behind = 'The words behind it';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import type { l10n } from 'vscode';
 import { limitName } from '../../src/host/views/limitWords.js';
-import type { meterWords } from '../../webview/beside/meterWords.js';
-import type { steeringWords } from '../../webview/beside/steeringWords.js';
+import type { meterWords } from '../../webview/features/meters/meterWords.js';
+import type { steeringWords } from '../../webview/features/steering/steeringWords.js';
 
 describe('the words of meters and modes', () => {
   let meter: typeof meterWords;
@@ -11,8 +11,8 @@ describe('the words of meters and modes', () => {
   before(async () => {
     // The words of the view look for a translation in the page.
     Object.assign(globalThis, { document: { getElementById: () => null, documentElement: { lang: 'en' } } });
-    ({ meterWords: meter } = await import('../../webview/beside/meterWords.js'));
-    ({ steeringWords: steering } = await import('../../webview/beside/steeringWords.js'));
+    ({ meterWords: meter } = await import('../../webview/features/meters/meterWords.js'));
+    ({ steeringWords: steering } = await import('../../webview/features/steering/steeringWords.js'));
   });
   after(() => {
     Reflect.deleteProperty(globalThis, 'document');

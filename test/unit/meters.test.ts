@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import type { ControlReply, ControlRequest } from '../../src/claude/stream/controlRequests.js';
 import { createLineReader } from '../../src/claude/stream/lineReader.js';
-import { Meters } from '../../src/host/parts/meters.js';
-import type { PartContext } from '../../src/host/parts/part.js';
+import { Meters } from '../../src/host/features/meters/follow.js';
+import type { PartContext } from '../../src/host/features/part.js';
 import { toldWords } from '../../src/host/views/toldWords.js';
 import type { SessionEvent } from '../../src/session/events.js';
 import type { ChatNews } from '../../src/shared/chatParts.js';

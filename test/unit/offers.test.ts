@@ -1,6 +1,6 @@
 // What the CLI offers to a chat: its commands, of which a folder brings its own along.
 import assert from 'node:assert/strict';
-import { Offers } from '../../src/host/parts/offers.js';
+import { Offers } from '../../src/host/features/steering/offers.js';
 import type { OffersNews } from '../../src/shared/offers.js';
 
 function made() {

@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { keepOptionImage } from '../../src/host/sessions/optionImages.js';
+import { keepOptionImage } from '../../src/host/paths/optionImages.js';
 import { imageTypeOf } from '../../src/shared/imageBytes.js';
 import type { OptionImage } from '../../src/shared/optionImages.js';
 import { isImageAddress } from '../../src/shared/optionImages.js';

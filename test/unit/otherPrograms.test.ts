@@ -1,11 +1,11 @@
 // Other programs on the sessions of a window, where something else happens to the chat meanwhile.
 import assert from 'node:assert/strict';
 import type { News, Transcripts } from '../../src/host/cli/transcripts.js';
-import { Emitter } from '../../src/host/sessions/emitter.js';
-import { OtherPrograms } from '../../src/host/sessions/otherPrograms.js';
-import { SessionLoop } from '../../src/host/sessions/sessionLoop.js';
-import type { Session } from '../../src/host/sessions/session.js';
-import { Sessions } from '../../src/host/sessions/sessions.js';
+import { Emitter } from '../../src/host/chats/emitter.js';
+import { OtherPrograms } from '../../src/host/chats/otherPrograms.js';
+import { SessionLoop } from '../../src/host/chats/sessionLoop.js';
+import type { Session } from '../../src/host/chats/session.js';
+import { Sessions } from '../../src/host/chats/sessions.js';
 import { initialState } from '../../src/session/state.js';
 
 const silent = (): void => undefined;

@@ -19,12 +19,12 @@ import {
 import { createServer } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { MachineAccess } from '../../src/host/sessions/machine.js';
-import { thisMachine } from '../../src/host/sessions/machine.js';
-import type { LifeAccess, Owner } from '../../src/host/sessions/owner.js';
-import { deathOf, thisOwner } from '../../src/host/sessions/owner.js';
-import { folderId, privateSocketFolder, usualParents } from '../../src/host/sessions/socketFolder.js';
-import { isWindowId, WindowRecords } from '../../src/host/sessions/windowRecords.js';
+import type { MachineAccess } from '../../src/host/windows/machine.js';
+import { thisMachine } from '../../src/host/windows/machine.js';
+import type { LifeAccess, Owner } from '../../src/host/windows/owner.js';
+import { deathOf, thisOwner } from '../../src/host/windows/owner.js';
+import { folderId, privateSocketFolder, usualParents } from '../../src/host/windows/socketFolder.js';
+import { isWindowId, WindowRecords } from '../../src/host/windows/windowRecords.js';
 import { createTestLog } from '../support/windows.js';
 
 const onWindows = process.platform === 'win32';

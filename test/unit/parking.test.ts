@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Effect } from '../../src/session/effects.js';
 import type { SessionEvent } from '../../src/session/events.js';
-import type { SessionLog } from '../../src/host/sessions/sessionLoop.js';
-import { SessionLoop } from '../../src/host/sessions/sessionLoop.js';
-import { Sessions } from '../../src/host/sessions/sessions.js';
+import type { SessionLog } from '../../src/host/chats/sessionLoop.js';
+import { SessionLoop } from '../../src/host/chats/sessionLoop.js';
+import { Sessions } from '../../src/host/chats/sessions.js';
 import { isReplying, joinDrafts, returnedReply } from '../../src/session/replies.js';
 import { restoredState } from '../../src/session/restore.js';
 import type { QuestionState, SessionState } from '../../src/session/state.js';

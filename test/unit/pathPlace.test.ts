@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { placeOf } from '../../src/host/sessions/pathPlace.js';
+import { placeOf } from '../../src/host/paths/pathPlace.js';
 
 describe('the place of a path', () => {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'parley-place-')));

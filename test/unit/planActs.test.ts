@@ -1,10 +1,10 @@
 // Approving a plan: the mode first, the approval only once the CLI has it; in a new chat the plan and nothing of the planning.
 import assert from 'node:assert/strict';
 import type { ControlReply } from '../../src/claude/stream/controlRequests.js';
-import type { ActContext } from '../../src/host/acts/actContext.js';
-import { PlanModes } from '../../src/host/parts/planModes.js';
-import type { PartContext } from '../../src/host/parts/part.js';
-import { approval } from '../../src/host/acts/planApproval.js';
+import type { ActContext } from '../../src/host/features/actContext.js';
+import { PlanModes } from '../../src/host/features/plan/follow.js';
+import type { PartContext } from '../../src/host/features/part.js';
+import { approval } from '../../src/host/features/plan/approval.js';
 import type { SessionEvent } from '../../src/session/events.js';
 import type { SessionState } from '../../src/session/state.js';
 import { permittedParts } from '../../src/shared/permitted.js';

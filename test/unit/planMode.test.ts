@@ -1,6 +1,6 @@
 // Plan mode. Where the person has turned questions off there, both tools are refused in words that Claude reads as they are, and no card is open.
 import assert from 'node:assert/strict';
-import type { SessionMemory } from '../../src/host/sessions/sessionMemory.js';
+import type { SessionMemory } from '../../src/host/chats/sessionMemory.js';
 import { Peer, settled } from '../support/peer.js';
 
 const ownTool = 'mcp__parley__ask_user';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Tokens } from 'marked';
 import { Lexer } from 'marked';
-import * as pieces from '../../webview/plan/planPieces.js';
+import * as pieces from '../../webview/features/plan/planPieces.js';
 import { runs } from '../support/tier.js';
 
 const planPieces = (plan: string) => pieces.planPieces(plan, new Lexer({ gfm: true }).lex(plan));

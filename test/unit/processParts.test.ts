@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createLineReader } from '../../src/claude/stream/lineReader.js';
-import { ProcessParts } from '../../src/host/parts/processParts.js';
-import type { PartContext } from '../../src/host/parts/part.js';
+import { ProcessParts } from '../../src/host/features/processParts.js';
+import type { PartContext } from '../../src/host/features/part.js';
 import type { ChatNews } from '../../src/shared/chatParts.js';
 import { chatNews } from '../../src/shared/chatParts.js';
 import { Peer, init, settled } from '../support/peer.js';

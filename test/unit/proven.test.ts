@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { holdsPrompt } from '../../src/claude/transcripts/transcriptFiles.js';
-import { restoredChat } from '../../src/host/sessions/restoreChat.js';
+import { restoredChat } from '../../src/host/storage/restoreChat.js';
 import type { SessionEvent } from '../../src/session/events.js';
 import { exitedUnproven, unproven, withResults } from '../../src/session/evidence.js';
 import { restoredState } from '../../src/session/restore.js';

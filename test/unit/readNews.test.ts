@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readNews } from '../../webview/beside/readNews.js';
+import { readNews } from '../../webview/features/readNews.js';
 
 describe('news in the page', () => {
   it('is checked once, however often it is shown', () => {

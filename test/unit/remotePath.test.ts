@@ -1,6 +1,6 @@
 // What leads to another computer is known from the words of a path and of its links: nothing behind them is touched.
 import assert from 'node:assert/strict';
-import { leadsToOtherComputer } from '../../src/host/sessions/remotePath.js';
+import { leadsToOtherComputer } from '../../src/host/paths/remotePath.js';
 
 describe('a path of Windows', () => {
   const folder = 'C:\\work\\notes';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import type { ControlReply, ControlRequest } from '../../src/claude/stream/controlRequests.js';
 import { createLineReader } from '../../src/claude/stream/lineReader.js';
-import type { PartContext } from '../../src/host/parts/part.js';
-import { Running } from '../../src/host/parts/running.js';
+import type { PartContext } from '../../src/host/features/part.js';
+import { Running } from '../../src/host/features/running/follow.js';
 import type { ChatNews } from '../../src/shared/chatParts.js';
 import { chatNews } from '../../src/shared/chatParts.js';
 import type { RunningTask } from '../../src/shared/running.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { isSameFile } from '../../src/host/edits/sameFile.js';
+import { isSameFile } from '../../src/host/features/edits/sameFile.js';
 
 describe('the file that an editor holds and the path of a tool call', () => {
   let folder: string;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { answer, ask, asked, block, hookAsk, init, Peer, settled } from '../support/peer.js';
 import { drafted, pick } from '../support/questions.js';
-import { parkTimeout, requestTimeout } from '../../src/host/sessions/sessionLoop.js';
-import { storeTimeout } from '../../src/host/sessions/lineWriter.js';
+import { parkTimeout, requestTimeout } from '../../src/host/chats/sessionLoop.js';
+import { storeTimeout } from '../../src/host/chats/lineWriter.js';
 
 const permission = {
   ...{ type: 'control_request', request_id: 'p' },

@@ -1,12 +1,12 @@
 // A session and the memory: what its start tells, what its end keeps, and what neither may cost.
 import assert from 'node:assert/strict';
-import type { SessionMemory } from '../../src/host/sessions/sessionMemory.js';
+import type { SessionMemory } from '../../src/host/chats/sessionMemory.js';
 import type { Transcripts } from '../../src/host/cli/transcripts.js';
-import { restoredChat } from '../../src/host/sessions/restoreChat.js';
-import { folderOf } from '../../src/host/sessions/session.js';
-import { Sessions } from '../../src/host/sessions/sessions.js';
-import { callTimeout } from '../../src/host/sessions/calledInTime.js';
-import { tellTimeout } from '../../src/host/sessions/toldInTime.js';
+import { restoredChat } from '../../src/host/storage/restoreChat.js';
+import { folderOf } from '../../src/host/chats/session.js';
+import { Sessions } from '../../src/host/chats/sessions.js';
+import { callTimeout } from '../../src/host/chats/calledInTime.js';
+import { tellTimeout } from '../../src/host/chats/toldInTime.js';
 import type { QuestionState, SessionState } from '../../src/session/state.js';
 import type { Settlement } from '../../src/session/settlement.js';
 import type { MemoryTool } from '../../src/shared/memoryTools.js';

@@ -11,7 +11,7 @@ import { resultsHeld } from '../../src/claude/transcripts/heldResults.js';
 import { holdsPrompt, listPastSessions } from '../../src/claude/transcripts/transcriptFiles.js';
 import { TranscriptIndex } from '../../src/claude/transcripts/transcriptIndex.js';
 import { startMode } from '../../src/host/cli/startMode.js';
-import { WindowRecords } from '../../src/host/sessions/windowRecords.js';
+import { WindowRecords } from '../../src/host/windows/windowRecords.js';
 
 const places: Readonly<Record<string, (path: string) => void>> = {
   'a folder': path => mkdirSync(path),

@@ -8,7 +8,7 @@ import { makeStandIn } from '../support/vscode/standIn.js';
 /** What no test can bring about from inside of VS Code, or VS Code alone can show, and the test that shows it there. */
 const elsewhere: Readonly<Record<string, string>> = {
   'env.openExternal': 'test/e2e/elicitation.test.ts',
-  'languages.registerCodeActionsProvider': 'test/host/around.suite.ts',
+  'languages.registerCodeActionsProvider': 'test/host/chatCommands.suite.ts',
   'lm.registerMcpServerDefinitionProvider': 'test/host/agents.suite.ts',
   'window.onDidChangeActiveColorTheme': 'test/host/codeColours.suite.ts',
   'window.onDidEndTerminalShellExecution': 'test/e2e/setUp.test.ts',

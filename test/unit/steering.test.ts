@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { steeringArguments } from '../../src/claude/process/steeringArguments.js';
 import type { ControlReply, ControlRequest } from '../../src/claude/stream/controlRequests.js';
 import { createLineReader } from '../../src/claude/stream/lineReader.js';
-import { Steered, steeringNewsOf } from '../../src/host/parts/steered.js';
+import { Steered, steeringNewsOf } from '../../src/host/features/steering/follow.js';
 import { restoredState } from '../../src/session/restore.js';
 import { initialState } from '../../src/session/state.js';
 import { step } from '../../src/session/step.js';

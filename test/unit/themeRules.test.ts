@@ -1,7 +1,7 @@
 // The colours of code, from the files of a colour theme and the person's settings.
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { coloursBy, settingRules, themeRules } from '../../src/host/colours/themeRules.js';
+import { coloursBy, settingRules, themeRules } from '../../src/host/features/code/themeRules.js';
 import { codeKinds } from '../../src/shared/codeKinds.js';
 import type { CodeKind } from '../../src/shared/codeKinds.js';
 

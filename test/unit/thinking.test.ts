@@ -8,7 +8,7 @@ import { readFastPath } from '../../src/claude/stream/fastPath.js';
 import { createEventMapper } from '../../src/claude/stream/toEvents.js';
 import { TranscriptFollower } from '../../src/claude/transcripts/transcriptFollower.js';
 import { TranscriptIndex } from '../../src/claude/transcripts/transcriptIndex.js';
-import { filledChat } from '../../src/host/sessions/restoreChat.js';
+import { filledChat } from '../../src/host/storage/restoreChat.js';
 import type { ClaudeEvent, PastEntry, SessionEvent } from '../../src/session/events.js';
 import { findInItems } from '../../src/session/itemSearch.js';
 import type { StoredChat } from '../../src/session/journalRecords.js';

@@ -4,7 +4,7 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TranscriptIndex } from '../../src/claude/transcripts/transcriptIndex.js';
-import { ToolCalls } from '../../src/host/sessions/toolCalls.js';
+import { ToolCalls } from '../../src/host/conversation/toolCalls.js';
 import { Peer, init, settled } from '../support/peer.js';
 
 const content = `secret\n${'x'.repeat(100_000)}`;

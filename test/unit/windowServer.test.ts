@@ -6,12 +6,12 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Owner } from '../../src/host/sessions/owner.js';
-import { thisOwner } from '../../src/host/sessions/owner.js';
-import type { AskAnswer } from '../../src/host/sessions/windowProtocol.js';
-import { isKey, maxConnections, maxLineBytes, maxPendingRequests } from '../../src/host/sessions/windowProtocol.js';
-import type { WindowRecord } from '../../src/host/sessions/windowRecords.js';
-import { WindowServer } from '../../src/host/sessions/windowServer.js';
+import type { Owner } from '../../src/host/windows/owner.js';
+import { thisOwner } from '../../src/host/windows/owner.js';
+import type { AskAnswer } from '../../src/host/windows/windowProtocol.js';
+import { isKey, maxConnections, maxLineBytes, maxPendingRequests } from '../../src/host/windows/windowProtocol.js';
+import type { WindowRecord } from '../../src/host/windows/windowRecords.js';
+import { WindowServer } from '../../src/host/windows/windowServer.js';
 import { createQueue } from '../support/manualClock.js';
 import { createTestLog } from '../support/windows.js';
 

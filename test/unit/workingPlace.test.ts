@@ -1,7 +1,7 @@
 // Where Claude is, from messages of the CLI as they were measured.
 import assert from 'node:assert/strict';
-import type { PartContext } from '../../src/host/parts/part.js';
-import { WorkingPlace } from '../../src/host/parts/workingPlace.js';
+import type { PartContext } from '../../src/host/features/part.js';
+import { WorkingPlace } from '../../src/host/features/place/follow.js';
 import { restoredState } from '../../src/session/restore.js';
 import { initialState } from '../../src/session/state.js';
 import type { Steering } from '../../src/shared/steering.js';

@@ -1,6 +1,6 @@
 // The names of the files behind `@`, while they are being read, and when they are read again.
 import assert from 'node:assert/strict';
-import { WorkspaceFiles } from '../../src/host/acts/workspaceFiles.js';
+import { WorkspaceFiles } from '../../src/host/features/mentions/workspaceFiles.js';
 
 /** A listing whose files come as the test has them come. */
 class Folders {

@@ -12,8 +12,8 @@ import { createClaudeFinder, createRun, versionLimitMs } from '../../src/claude/
 import { realClock } from '../../src/claude/process/clock.js';
 import { launchArguments, launchEnvironment } from '../../src/claude/process/launch.js';
 import { startProcess } from '../../src/claude/process/process.js';
-import type { ClaudeStartOptions, SessionLog, StartResult } from '../../src/host/sessions/sessionLoop.js';
-import { requestTimeout, SessionLoop } from '../../src/host/sessions/sessionLoop.js';
+import type { ClaudeStartOptions, SessionLog, StartResult } from '../../src/host/chats/sessionLoop.js';
+import { requestTimeout, SessionLoop } from '../../src/host/chats/sessionLoop.js';
 import type { QuestionState } from '../../src/session/state.js';
 import { pick } from '../support/questions.js';
 import { replies } from '../support/replies.js';

@@ -10,7 +10,7 @@ import { strings } from '../strings.js';
 import { useClickGuard } from '../a11y/clickGuard.js';
 import { itemTarget } from '../a11y/focusTargets.js';
 import { useOpenedByHit } from '../find/openedByHit.js';
-import { AskedPlan } from '../plan/askedPlan.js';
+import { AskedPlan } from '../features/plan/askedPlan.js';
 import { useKeptFocus } from '../question/cardFolding.js';
 import { AskedPermission } from './askedPermission.js';
 import { DecidedPermission } from './decidedPermission.js';

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import type { Settlement } from '../../session/settlement.js';
 import { splitImages } from '../../shared/imageReferences.js';
 import { anyReferenceIn } from '../commands/references.js';
-import { readImage } from '../sessions/chatImages.js';
+import { readImage } from '../storage/chatImages.js';
 
 export interface AnswerImage {
   readonly mimeType: string;

@@ -11,8 +11,8 @@ import { rpcResult } from '../../claude/ask/rpc.js';
 import type { RpcMessage } from '../../claude/ask/server.js';
 import { readMcp } from '../../claude/ask/server.js';
 import { agentToolDefinition } from '../../claude/ask/tool.js';
-import { privateSocketFolder, usualParents } from '../sessions/socketFolder.js';
-import { isSameToken } from '../sessions/windowProtocol.js';
+import { privateSocketFolder, usualParents } from '../windows/socketFolder.js';
+import { isSameToken } from '../windows/windowProtocol.js';
 
 /** The result of a `tools/call`. Must never reject; `signal` says that nobody waits for it any more. */
 export type AnswerCall = (input: unknown, signal: AbortSignal) => Promise<unknown>;

@@ -3,7 +3,7 @@
 import type { OnTimeout, SessionEvent } from '../../session/events.js';
 import type { QuestionState } from '../../session/state.js';
 import { find } from '../../session/items.js';
-import type { Session } from '../sessions/session.js';
+import type { Session } from '../chats/session.js';
 import type { Waiting } from './waitingItems.js';
 
 /** Milliseconds that a card is in sight, in all, before a time dismisses its question. */

@@ -1,8 +1,8 @@
 // Tells VS Code which first steps the person has taken, for the walkthrough, and a chat that could not go on that somebody is logged in.
 import * as vscode from 'vscode';
-import type { EventOf, Subscription } from '../sessions/emitter.js';
-import type { Session } from '../sessions/session.js';
-import type { Sessions } from '../sessions/sessions.js';
+import type { EventOf, Subscription } from '../chats/emitter.js';
+import type { Session } from '../chats/session.js';
+import type { Sessions } from '../chats/sessions.js';
 import { setContextKey } from '../vscode/contextKeys.js';
 import { walkthroughId } from '../vscode/contributions.js';
 

@@ -6,7 +6,7 @@ import { serverName } from '../../shared/serverName.js';
 import { isSameButDraft } from '../../session/drafts.js';
 import type { PermissionState, QuestionState, SessionState } from '../../session/state.js';
 import { openPermissions, waitingQuestions } from '../../session/state.js';
-import type { Session } from '../sessions/session.js';
+import type { Session } from '../chats/session.js';
 
 export interface Waiting {
   readonly session: Session;

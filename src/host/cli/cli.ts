@@ -1,9 +1,9 @@
 // The Claude CLI as VS Code's settings and folders describe it: starts it for a chat, and gives access to what it keeps on the disk.
 import * as vscode from 'vscode';
 import { limitLooks } from '../../claude/process/placeLooks.js';
-import { SessionLoop } from '../sessions/sessionLoop.js';
-import type { ClaudeStartOptions, SessionDependencies, SessionLog, StartResult } from '../sessions/sessionLoop.js';
-import type { SessionMemory } from '../sessions/sessionMemory.js';
+import { SessionLoop } from '../chats/sessionLoop.js';
+import type { ClaudeStartOptions, SessionDependencies, SessionLog, StartResult } from '../chats/sessionLoop.js';
+import type { SessionMemory } from '../chats/sessionMemory.js';
 import type { SessionState } from '../../session/state.js';
 import { allWorkFolders, workFolder } from '../vscode/folders.js';
 import { readEnvironment, readSetting } from '../vscode/settings.js';
@@ -18,7 +18,7 @@ export class Cli {
   readonly #organization = { keepsAskUserAway: false };
   readonly #unsupportedRequests = new Set<string>();
   readonly #placeOf = limitLooks(async ({ path, folder }: { readonly path: string; readonly folder: string | undefined }) =>
-    folder === undefined ? undefined : (await import('../sessions/pathPlace.js')).placeOf(path, folder),
+    folder === undefined ? undefined : (await import('../paths/pathPlace.js')).placeOf(path, folder),
   );
 
   constructor(
@@ -71,13 +71,13 @@ export class Cli {
           },
         }),
         startClaude: startPeer ?? (options => this.#start(options, imageFolder)),
-        readImage: async file => (await import('../sessions/chatImages.js')).readImage(imageFolder, file),
+        readImage: async file => (await import('../storage/chatImages.js')).readImage(imageFolder, file),
         isDeferred: (sessionId, toolUseId) => transcripts.isDeferred(sessionId, toolUseId),
         hasPrompt: (sessionId, uuid) => transcripts.hasPrompt(sessionId, uuid),
         resultsHeld: (...given) => transcripts.resultsHeld(...given),
         placeOf: path => this.#placeOf({ path, folder: workFolder(folder?.()) }),
         savedFirst: async (path, toolName) =>
-          (await import('../edits/unsavedFiles.js')).savedFirst({ path, toolName, folder: workFolder(folder?.()) ?? '' }, log),
+          (await import('../features/edits/unsavedFiles.js')).savedFirst({ path, toolName, folder: workFolder(folder?.()) ?? '' }, log),
         ...(memory !== undefined && { memory }),
         ...(tell !== undefined && { tell }),
         ...(store !== undefined && { store }),

@@ -11,9 +11,9 @@ import { broughtByMarkdown, broughtByServers, broughtBySettings } from '../../cl
 import { nodeFileSystem, writeWhole } from '../../disk/fileSystem.js';
 import { mainFolderOf, namedMainOf } from '../../memory/gitPlace.js';
 import { plain } from '../../shared/plain.js';
-import { storageFolder } from '../sessions/chatFolders.js';
-import type { FolderLook, FolderUse } from '../sessions/sessionDependencies.js';
-import type { SessionLog } from '../sessions/sessionLoop.js';
+import { storageFolder } from '../storage/chatFolders.js';
+import type { FolderLook, FolderUse } from '../chats/sessionDependencies.js';
+import type { SessionLog } from '../chats/sessionLoop.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { readSetting } from '../vscode/settings.js';
 import type { NamedFile, TooLarge, Unseen } from './broughtFiles.js';

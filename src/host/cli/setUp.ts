@@ -3,9 +3,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { SetUpCard } from '../../shared/transcript.js';
-import type { EventOf } from '../sessions/emitter.js';
-import { Emitter } from '../sessions/emitter.js';
-import type { SessionLog } from '../sessions/sessionLoop.js';
+import type { EventOf } from '../chats/emitter.js';
+import { Emitter } from '../chats/emitter.js';
+import type { SessionLog } from '../chats/sessionLoop.js';
 import { isMissing, setUpCardOf } from '../views/setUpCard.js';
 import { setContextKey } from '../vscode/contextKeys.js';
 import { startBlocker } from '../vscode/folders.js';

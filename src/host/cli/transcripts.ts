@@ -15,7 +15,7 @@ import type { PastEntry } from '../../session/events.js';
 import { latestOf, pastItems, pastState } from '../../session/past.js';
 import type { QuestionState, SessionItem, SessionState } from '../../session/state.js';
 import { windowSize } from '../../session/window.js';
-import type { SessionLog } from '../sessions/sessionLoop.js';
+import type { SessionLog } from '../chats/sessionLoop.js';
 import { isFolder } from './isFolder.js';
 
 /** The transcript of a session has been written since. */
@@ -79,7 +79,7 @@ export class Transcripts {
   }
 
   #knownSessions(): Promise<KnownSessions> {
-    return (this.#known ??= import('../sessions/keptTitles.js').then(module => module.keptTitles(this.options.titles, this.#warn)));
+    return (this.#known ??= import('../storage/keptTitles.js').then(module => module.keptTitles(this.options.titles, this.#warn)));
   }
 
   /** Undefined where there is no transcript of that id that can be read. */

@@ -39,7 +39,7 @@ export class AnswerActions {
     if (folder === undefined) return;
     this.dependencies.dispatch({ type: 'answerBegun', toolUseId: id });
     try {
-      const { isImageType, keepImage } = await import('../sessions/chatImages.js');
+      const { isImageType, keepImage } = await import('../storage/chatImages.js');
       if (!isImageType(mediaType)) throw new Error(vscode.l10n.t('Claude cannot read images of type {0}.', mediaType));
       const path = await keepImage(folder, mediaType, Buffer.from(base64, 'base64'));
       this.#add(id, question, field, this.#referenceTo({ kind: 'image', path }));
@@ -48,7 +48,7 @@ export class AnswerActions {
       void showMessage(vscode.l10n.t('The image could not be added: {0}', message), [], { level: 'error' });
       throw error;
     }
-    await (await import('../sessions/chatImages.js')).removeCutImages(folder, Date.now());
+    await (await import('../storage/chatImages.js')).removeCutImages(folder, Date.now());
   }
 
   /**

@@ -10,9 +10,9 @@ import { anyReferenceIn } from './references.js';
 import { timeText } from '../vscode/timeText.js';
 import type { ListItem } from '../vscode/plainUi.js';
 import { List } from '../vscode/plainLater.js';
-import type { SessionLog } from '../sessions/sessionLoop.js';
-import type { Sessions } from '../sessions/sessions.js';
-import { chatTitle, folderOf } from '../sessions/session.js';
+import type { SessionLog } from '../chats/sessionLoop.js';
+import type { Sessions } from '../chats/sessions.js';
+import { chatTitle, folderOf } from '../chats/session.js';
 
 interface QuestionPick extends ListItem {
   readonly chat: string;

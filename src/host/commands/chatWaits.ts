@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import { openPermissions, openQuestions } from '../../session/state.js';
 import { isPlan } from '../attention/waitingItems.js';
-import type { Session } from '../sessions/session.js';
-import { chatTitle } from '../sessions/session.js';
+import type { Session } from '../chats/session.js';
+import { chatTitle } from '../chats/session.js';
 
 /** Undefined where the person is not the next to act, in this window. */
 export function waitsFor({ otherOwner, loop }: Session): string | undefined {

@@ -1,5 +1,5 @@
 // The search of all chats for words: which hits there are, and where one of them is once its chat is open. Knows nothing of VS Code.
-import type { FoundItem, OlderItems } from '../sessions/olderItems.js';
+import type { FoundItem, OlderItems } from '../conversation/olderItems.js';
 
 export interface SearchedChat {
   /** Its key, or the CLI's session id. */

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { KeptAttachment } from '../../shared/attachments.js';
 import type { Intent } from '../../shared/messages.js';
 import type { Variant } from '../../shared/variant.js';
-import { imageFileName, keepImage, removeCutImages } from '../sessions/chatImages.js';
+import { imageFileName, keepImage, removeCutImages } from '../storage/chatImages.js';
 import { showMessage } from '../vscode/plainUi.js';
 import type { ContextActDependencies } from './contextContract.js';
 

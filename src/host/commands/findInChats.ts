@@ -1,10 +1,10 @@
 // The list in which a person looks for words in all chats: hits as they are found, and the way to one of them.
 import * as vscode from 'vscode';
-import type { OlderItems } from '../sessions/olderItems.js';
-import type { Session } from '../sessions/session.js';
-import { isEmpty } from '../sessions/session.js';
-import type { SessionLog } from '../sessions/sessionLoop.js';
-import type { Sessions } from '../sessions/sessions.js';
+import type { OlderItems } from '../conversation/olderItems.js';
+import type { Session } from '../chats/session.js';
+import { isEmpty } from '../chats/session.js';
+import type { SessionLog } from '../chats/sessionLoop.js';
+import type { Sessions } from '../chats/sessions.js';
 import type { ChatViews } from '../views/chatViews.js';
 import { hitFor } from '../views/conversationReader.js';
 import { List } from '../vscode/plainLater.js';

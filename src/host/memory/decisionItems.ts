@@ -5,7 +5,7 @@ import type { Asker, KnownDecision } from '../../memory/decision.js';
 import { textWithNames } from '../../shared/imageNames.js';
 import { serverName } from '../../shared/serverName.js';
 import { anyReferenceIn } from '../commands/references.js';
-import { imageFolderIn } from '../sessions/chatFolders.js';
+import { imageFolderIn } from '../storage/chatFolders.js';
 import { decisionCommand } from '../vscode/contributions.js';
 import type { TreeRow } from '../vscode/plainLater.js';
 import type { ListItem } from '../vscode/plainUi.js';

@@ -1,8 +1,8 @@
 // What the view of decisions needs of the host.
 import type { Transcripts } from '../cli/transcripts.js';
 import type { PastChats } from '../commands/pastChats.js';
-import type { ChatStore } from '../sessions/chatStore.js';
-import type { SessionLog } from '../sessions/sessionLoop.js';
+import type { ChatStore } from '../storage/chatStore.js';
+import type { SessionLog } from '../chats/sessionLoop.js';
 import type { Memory } from './memory.js';
 
 export interface DecisionsDependencies {

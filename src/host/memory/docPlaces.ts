@@ -10,7 +10,7 @@ import { docPlaceFault } from '../../memory/docPlace.js';
 import { nodeDocDisk, readText } from '../../memory/productDocDisk.js';
 import type { ProductDocFile } from '../../memory/productDocFile.js';
 import { openProductDoc } from '../../memory/productDocFile.js';
-import type { SessionLog } from '../sessions/sessionLoop.js';
+import type { SessionLog } from '../chats/sessionLoop.js';
 import { readSetting } from '../vscode/settings.js';
 
 export interface FolderDocOptions {

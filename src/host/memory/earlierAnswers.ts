@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { Decision } from '../../memory/decision.js';
 import type { QuestionState } from '../../session/state.js';
-import { isAgentChat } from '../sessions/agentChats.js';
+import { isAgentChat } from '../chats/agentChats.js';
 import { showProgress } from '../vscode/plainLater.js';
 import { showMessage } from '../vscode/plainUi.js';
 import type { DecisionsDependencies } from './decisionsContract.js';

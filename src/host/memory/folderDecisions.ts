@@ -16,7 +16,7 @@ import type { QuestionState } from '../../session/state.js';
 import { answerParts, askedNow } from '../../shared/answers.js';
 import type { EarlierDecision } from '../../shared/messages.js';
 import type { Question } from '../../shared/question.js';
-import type { SessionLog } from '../sessions/sessionLoop.js';
+import type { SessionLog } from '../chats/sessionLoop.js';
 import { decisionsOf } from './decisionsOf.js';
 
 export interface FolderDecisionsOptions {

@@ -1,7 +1,7 @@
 // What the memory needs of the host, and which intents of a view are about it.
 import type { Intent } from '../../shared/messages.js';
-import type { SessionLog } from '../sessions/sessionLoop.js';
-import type { Sessions } from '../sessions/sessions.js';
+import type { SessionLog } from '../chats/sessionLoop.js';
+import type { Sessions } from '../chats/sessions.js';
 
 export type MemoryIntent = Extract<
   Intent,

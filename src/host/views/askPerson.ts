@@ -1,8 +1,8 @@
 // What the parts without VS Code ask or tell the person about the owner of a chat.
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { NotOpenedChat } from '../sessions/notOpened.js';
-import type { NotStored } from '../sessions/notStored.js';
+import type { NotOpenedChat } from '../storage/notOpened.js';
+import type { NotStored } from '../storage/notStored.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { notStoredWords } from './problems.js';
 

@@ -11,14 +11,14 @@ import { AnswerActions } from '../commands/answerActions.js';
 import { ContextActions } from '../commands/contextActions.js';
 import { imageReferenceIn } from '../commands/references.js';
 import type { SetUp } from '../cli/setUp.js';
-import { CodeColours } from '../colours/codeColours.js';
+import { CodeColours } from '../features/code/codeColours.js';
 import type { Memory } from '../memory/memory.js';
-import { isAgentChat } from '../sessions/agentChats.js';
-import { Emitter } from '../sessions/emitter.js';
-import type { SessionLog } from '../sessions/sessionLoop.js';
-import type { Session } from '../sessions/session.js';
-import type { Sessions } from '../sessions/sessions.js';
-import { folderOf, isEmpty, worksIn } from '../sessions/session.js';
+import { isAgentChat } from '../chats/agentChats.js';
+import { Emitter } from '../chats/emitter.js';
+import type { SessionLog } from '../chats/sessionLoop.js';
+import type { Session } from '../chats/session.js';
+import type { Sessions } from '../chats/sessions.js';
+import { folderOf, isEmpty, worksIn } from '../chats/session.js';
 import { setContextKey } from '../vscode/contextKeys.js';
 import type { PagePlace } from '../vscode/contributions.js';
 import type { PromptBlocker } from '../vscode/folders.js';
@@ -28,7 +28,7 @@ import { readSetting } from '../vscode/settings.js';
 import type { ChatWebview, ChatWebviewDependencies, FocusTarget } from './chatWebview.js';
 import { EditorTabs, titleIn } from './editorTabs.js';
 import { createIntentHandler } from './intents.js';
-import type { OlderItems } from '../sessions/olderItems.js';
+import type { OlderItems } from '../conversation/olderItems.js';
 import { PermissionTexts } from './permissionTexts.js';
 import { Previews } from './previews.js';
 import { SideBarView } from './sideBarView.js';
@@ -300,7 +300,7 @@ export class ChatViews implements vscode.Disposable {
       performAct: (key, act, post) => {
         const session = sessions.get(key);
         if (session === undefined) return log.warn(`A view sent “${act.type}” for a chat that is not in memory.`);
-        import('../acts/chatActs.js')
+        import('../features/chatActs.js')
           .then(({ runChatAct }) =>
             runChatAct(act, { session, sessions, log, remembered, startsWithMode, contextActs: this.contextActions(session), post }),
           )

@@ -14,12 +14,12 @@ import { allWorkFolders } from '../vscode/folders.js';
 import type { ConversationReader, ReadIntent, ShownConversation } from './conversationReader.js';
 import { anyReferenceIn } from '../commands/references.js';
 import { withIntentSchema } from './intentSchema.js';
-import type { OlderItems } from '../sessions/olderItems.js';
+import type { OlderItems } from '../conversation/olderItems.js';
 import { PageChanges } from './pageChanges.js';
 import { notStoredWords, turnNote, words } from './problems.js';
-import type { SessionLog } from '../sessions/sessionLoop.js';
-import { folderOf } from '../sessions/session.js';
-import type { Session } from '../sessions/session.js';
+import type { SessionLog } from '../chats/sessionLoop.js';
+import { folderOf } from '../chats/session.js';
+import type { Session } from '../chats/session.js';
 import { WindowPlaces } from './windowPlaces.js';
 import { webviewPage } from './webviewPage.js';
 

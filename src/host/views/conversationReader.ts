@@ -8,9 +8,9 @@ import { permittedParts } from '../../shared/permitted.js';
 import { plain } from '../../shared/plain.js';
 import type { PermissionPart, TranscriptItem } from '../../shared/transcript.js';
 import type { Variant } from '../../shared/variant.js';
-import type { FoundItem, OlderItems } from '../sessions/olderItems.js';
-import type { ImagePlaces } from '../sessions/optionImages.js';
-import { keepOptionImage, keepResultImage } from '../sessions/optionImages.js';
+import type { FoundItem, OlderItems } from '../conversation/olderItems.js';
+import type { ImagePlaces } from '../paths/optionImages.js';
+import { keepOptionImage, keepResultImage } from '../paths/optionImages.js';
 import type { WindowPlaces } from './windowPlaces.js';
 import { conversationCursor, withoutPrefix } from './windowPlaces.js';
 

@@ -5,8 +5,8 @@ import { tabType } from '../vscode/contributions.js';
 import type { FocusTarget, ChatWebviewDependencies } from './chatWebview.js';
 import { ChatWebview } from './chatWebview.js';
 import { hasTitle, openPanel, setTitle } from '../vscode/plainUi.js';
-import type { Session } from '../sessions/session.js';
-import { chatTitle } from '../sessions/session.js';
+import type { Session } from '../chats/session.js';
+import { chatTitle } from '../chats/session.js';
 
 export interface EditorTabsDependencies {
   readonly extensionUri: vscode.Uri;

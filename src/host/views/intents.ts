@@ -14,7 +14,7 @@ import type { ActionId, ReturnReason } from '../../shared/transcript.js';
 import type { AnswerActions } from '../commands/answerActions.js';
 import type { ContextActions } from '../commands/contextActions.js';
 import type { PromptBlocker } from '../vscode/folders.js';
-import type { SessionLog } from '../sessions/sessionLoop.js';
+import type { SessionLog } from '../chats/sessionLoop.js';
 
 export interface IntentDependencies {
   readonly log: SessionLog;

@@ -4,7 +4,7 @@
 import * as vscode from 'vscode';
 import { withIntentSchema } from './intentSchema.js';
 import { openPanel } from '../vscode/plainUi.js';
-import type { SessionLog } from '../sessions/sessionLoop.js';
+import type { SessionLog } from '../chats/sessionLoop.js';
 import type { PagePreview } from './webviewPage.js';
 import { webviewPage } from './webviewPage.js';
 

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { GoOn, Problem } from '../../session/problem.js';
 import type { ExitState, ProblemState, SessionState } from '../../session/state.js';
 import { readsCode } from '../../claude/answers/readsCode.js';
-import type { NotStored } from '../sessions/notStored.js';
+import type { NotStored } from '../storage/notStored.js';
 import type { ViewTexts } from '../../session/view.js';
 import type { ActionId, NoticeItem } from '../../shared/transcript.js';
 import { buttonsOf } from './actionLabels.js';

@@ -2,8 +2,8 @@
 // the process or from the CLI's transcript when the tab is shown, and kept nowhere else.
 import * as vscode from 'vscode';
 import { itemOf, queryOf } from '../../shared/itemQuery.js';
-import type { OlderItems } from '../sessions/olderItems.js';
-import type { Session } from '../sessions/session.js';
+import type { OlderItems } from '../conversation/olderItems.js';
+import type { Session } from '../chats/session.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { showBeside } from '../vscode/textDocuments.js';
 

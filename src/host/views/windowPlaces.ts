@@ -1,5 +1,5 @@
 // Names the places beside items of the window for the view: each gets a cursor. Knows nothing of who reads items there.
-import type { Place } from '../sessions/olderItems.js';
+import type { Place } from '../conversation/olderItems.js';
 
 /** The cursors of one snapshot and of what has left its window since. */
 export class WindowPlaces {

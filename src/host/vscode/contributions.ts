@@ -54,15 +54,15 @@ export function docCommand(act: DocAct): DocCommandId {
 }
 
 /** What is done around the chat. Each is a command, and its code is loaded with the first of them. */
-export const aroundActs = [
+export const chatCommands = [
   ...(['explain', 'fix', 'addFiles', 'addTerminalSelection', 'exportChat', 'showMcpServers', 'copyDiagnostics'] as const),
   'showEffectiveSettings',
   ...(['focusChat', 'allow', 'deny'] as const),
 ] as const;
-export type AroundAct = (typeof aroundActs)[number];
-export type AroundCommandId = `parley.${AroundAct}`;
+export type ChatCommand = (typeof chatCommands)[number];
+export type ChatCommandId = `parley.${ChatCommand}`;
 
-export function aroundCommand(act: AroundAct): AroundCommandId {
+export function chatCommandId(act: ChatCommand): ChatCommandId {
   return `parley.${act}`;
 }
 

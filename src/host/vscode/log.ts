@@ -1,7 +1,7 @@
 // The log channel "Parley". `safe` cuts lines and removes credentials before they are written, because logs get pasted into issues.
 import * as vscode from 'vscode';
 import { safe } from './redaction.js';
-import type { SessionLog } from '../sessions/sessionLoop.js';
+import type { SessionLog } from '../chats/sessionLoop.js';
 
 export function createLog(): { readonly channel: vscode.LogOutputChannel; readonly log: SessionLog } {
   const channel = vscode.window.createOutputChannel('Parley', { log: true });

@@ -1,0 +1,94 @@
+// *Export Conversation*: the whole conversation into a Markdown file, page by page, so that a long one holds neither the thread nor the memory.
+import { randomUUID } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { plain } from '../../shared/plain.js';
+import type { SessionItem } from '../../session/state.js';
+import { firstFinalItem, toolView } from '../../session/view.js';
+import { anyReferenceIn } from './references.js';
+import type { Session } from '../chats/session.js';
+import { chatTitle, folderOf } from '../chats/session.js';
+import { workFolder } from '../vscode/folders.js';
+import { askWhereToSave, showProgress } from '../vscode/plainLater.js';
+import { showMessage } from '../vscode/plainUi.js';
+import { fullTimeText } from '../vscode/timeText.js';
+import type { ChatCommandDependencies } from './chatCommandsContract.js';
+import { ChatText } from './chatText.js';
+
+const { t } = vscode.l10n;
+
+export async function exportChat({ views, olderItems, imageFolder }: ChatCommandDependencies): Promise<void> {
+  const session = views.active;
+  const { items } = session.loop.state;
+  if (items.length === 0) {
+    await showMessage(t('There is nothing in this chat yet.'));
+    return;
+  }
+  const title = chatTitle(session) ?? t('Chat');
+  const suggested = vscode.Uri.file(join(workFolder(folderOf(session)) ?? '', `${fileName(title)}.md`));
+  const uri = await askWhereToSave(t('Export Conversation'), t('Export'), suggested);
+  if (uri === undefined) return;
+  const folder = imageFolder(session.key);
+  const text = new ChatText(folder && anyReferenceIn(folder, folderOf(session)));
+  const head = `# ${plain(title)}\n\n_${t('Exported from Parley on {0}', fullTimeText(Date.now()))}_\n\n`;
+  const isWritten = await showProgress(t('Exporting the conversation'), async (say, token) => {
+    let count = 0;
+    return writeWhole(uri.fsPath, async write => {
+      await write(head);
+      for await (const page of pagesOf(session, olderItems(session))) {
+        if (token.isCancellationRequested) return false;
+        await write(text.of(page));
+        count += page.length;
+        say(t('{0} items', count));
+      }
+      return true;
+    });
+  });
+  if (!isWritten) return;
+  const pressed = await showMessage(t('The conversation is exported: {0}', uri.fsPath), [t('Open')]);
+  if (pressed === 0) await vscode.window.showTextDocument(uri);
+}
+
+/** The items before the window from the files, then those of the window as they are now. */
+async function* pagesOf(
+  { loop }: Session,
+  older: ReturnType<ChatCommandDependencies['olderItems']>,
+): AsyncGenerator<readonly SessionItem[]> {
+  const { state } = loop;
+  const first = firstFinalItem(state);
+  if (older.hasOlder && first !== undefined) yield* older.upTo({ inFrontOf: first });
+  yield state.items.map(item => (item.kind === 'tool' ? toolView(item, state) : item));
+}
+
+/** A file that was there stays as it is until all is written. */
+async function writeWhole(path: string, work: (write: (text: string) => Promise<void>) => Promise<boolean>): Promise<boolean> {
+  const draft = `${path}.${randomUUID()}.part`;
+  try {
+    const file = await open(draft, 'wx');
+    let isWhole = false;
+    try {
+      isWhole = await work(async text => file.writeFile(text));
+    } finally {
+      await file.close();
+    }
+    if (isWhole) await rename(draft, path);
+    return isWhole;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** In characters. */
+const longestName = 60;
+
+/** Without the signs that a file system refuses. */
+function fileName(title: string): string {
+  const name = plain(title)
+    .replace(/[^\p{L}\p{N} _-]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, longestName)
+    .trim();
+  return name === '' ? 'chat' : name;
+}

@@ -1,0 +1,55 @@
+// What the person does in the parts of the page beside the conversation. Import it lazily. Owns which function carries out which act.
+import type { ChatAct } from '../../shared/chatParts.js';
+import type { Variant } from '../../shared/variant.js';
+import type { ActContext } from './actContext.js';
+import { addDropped, addMention, findMentions, followEditor, readCommands, readEditor } from './mentions/acts.js';
+import { askAside, cancelAside, draftAside } from './asides/acts.js';
+import { compact, readMeters } from './meters/acts.js';
+import { useCode } from './code/acts.js';
+import { openEdit, readEdit, resetEdit, takeHunk } from './edits/acts.js';
+import { approvePlan, openPlan } from './plan/acts.js';
+import { backgroundTask, readAgent, readTaskOutput, stopTask } from './running/acts.js';
+import { readSteering, setEffort, setMode, setModel } from './steering/acts.js';
+import { beginWork, chooseFolder } from './place/acts.js';
+
+type Acts = { readonly [Type in ChatAct['type']]: (act: Variant<ChatAct, Type>, context: ActContext) => Promise<void> | void };
+
+const acts: Acts = {
+  addDropped: (act, context) => addDropped(act, context),
+  addMention: (act, context) => addMention(act, context),
+  findMentions: (act, context) => findMentions(act, context),
+  followEditor: (act, context) => followEditor(act, context),
+  readCommands: (_, context) => Promise.resolve(readCommands(context)),
+  readEditor: async (act, context) => {
+    const begun = beginWork(context);
+    readEditor(act, context);
+    await begun;
+  },
+  readSteering: (_, context) => readSteering(context),
+  setMode,
+  setModel,
+  setEffort,
+  chooseFolder,
+  readTaskOutput: ({ id, known }, context) => readTaskOutput(id, known, context),
+  backgroundTask: ({ id }, context) => backgroundTask(id, context),
+  stopTask: ({ id }, context) => stopTask(id, context),
+  endProcess: (_act, { session }) => session.loop.dispatch({ type: 'processEndRequested' }),
+  askAside,
+  cancelAside,
+  draftAside,
+  readMeters: (_act, context) => readMeters(context),
+  compact: (_act, context) => compact(context),
+  readAgent: ({ id }, context) => readAgent(id, context),
+  readEdit,
+  openEdit,
+  takeHunk,
+  resetEdit,
+  approvePlan,
+  openPlan,
+  useCode: act => useCode(act),
+};
+
+export async function runChatAct<Type extends ChatAct['type']>(act: Variant<ChatAct, Type>, context: ActContext): Promise<void> {
+  const run: Acts[Type] = acts[act.type];
+  await run(act, context);
+}

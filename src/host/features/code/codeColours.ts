@@ -1,0 +1,65 @@
+// Owns the theme's colours for code, as the pages are told them: read once somebody asks for them, and again when the theme or its settings change.
+import * as vscode from 'vscode';
+import { Emitter } from '../../chats/emitter.js';
+import type { SessionLog } from '../../chats/sessionLoop.js';
+
+export class CodeColours implements vscode.Disposable {
+  #colours: readonly string[] | undefined;
+  #isAsked = false;
+  #first: NodeJS.Immediate | undefined;
+  #reading = 0;
+  readonly #didChange: Emitter<void>;
+  readonly #subscriptions: vscode.Disposable;
+
+  constructor(private readonly log: SessionLog) {
+    this.#didChange = new Emitter(log);
+    this.#subscriptions = vscode.Disposable.from(
+      vscode.window.onDidChangeActiveColorTheme(() => this.#read()),
+      vscode.workspace.onDidChangeConfiguration(change => {
+        if (change.affectsConfiguration('editor.tokenColorCustomizations') || change.affectsConfiguration('workbench.colorTheme'))
+          this.#read();
+      }),
+    );
+  }
+
+  dispose(): void {
+    clearImmediate(this.#first);
+    this.#reading += 1;
+    this.#isAsked = false;
+    this.#subscriptions.dispose();
+  }
+
+  get onDidChange(): Emitter<void>['event'] {
+    return this.#didChange.event;
+  }
+
+  /** In the order of `codeKinds`, each `#…` or empty. Undefined where the theme is not known (yet): the page has colours of its own. */
+  get colours(): readonly string[] | undefined {
+    if (!this.#isAsked) {
+      this.#isAsked = true;
+      // After the page has what it asks for with this.
+      this.#first = setImmediate(() => this.#read());
+    }
+    return this.#colours;
+  }
+
+  #read(): void {
+    if (!this.#isAsked) return;
+    this.#reading += 1;
+    const reading = this.#reading;
+    import('./themeFile.js')
+      .then(({ readThemeColours }) => readThemeColours())
+      .then(
+        colours => {
+          // A later one is under way.
+          if (reading !== this.#reading) return;
+          if (colours === undefined)
+            this.log.info('The colours of the theme cannot be read. Code has the colours of VS Code’s own themes.');
+          if (colours?.join() === this.#colours?.join()) return;
+          this.#colours = colours;
+          this.#didChange.fire();
+        },
+        (error: unknown) => this.log.warn(`The colours of the theme cannot be read: ${String(error)}`),
+      );
+  }
+}

@@ -1,0 +1,31 @@
+// What the person does with an edit before it is allowed.
+import type { ChatAct } from '../../../shared/chatParts.js';
+import type { Variant } from '../../../shared/variant.js';
+import { ChatEdits } from './proposedEdits.js';
+import type { SessionLoop } from '../../chats/sessionLoop.js';
+import type { ActContext } from '../actContext.js';
+
+/** By the loop, because a chat that another window has had begins a new one. */
+const editsOf = new WeakMap<SessionLoop, ChatEdits>();
+
+function chatEdits({ session, sessions }: ActContext): ChatEdits {
+  const known = editsOf.get(session.loop) ?? new ChatEdits(session, sessions);
+  editsOf.set(session.loop, known);
+  return known;
+}
+
+export function readEdit({ id }: Variant<ChatAct, 'readEdit'>, context: ActContext): Promise<void> {
+  return chatEdits(context).read(id);
+}
+
+export function openEdit({ id }: Variant<ChatAct, 'openEdit'>, context: ActContext): Promise<void> {
+  return chatEdits(context).open(id);
+}
+
+export function takeHunk({ id, hunk, take }: Variant<ChatAct, 'takeHunk'>, context: ActContext): Promise<void> {
+  return chatEdits(context).take(id, hunk, take);
+}
+
+export function resetEdit({ id }: Variant<ChatAct, 'resetEdit'>, context: ActContext): Promise<void> {
+  return chatEdits(context).reset(id);
+}

@@ -1,0 +1,170 @@
+// What the person names or adds while writing. Owns where files, problems and the terminal's selection come from; first come those that the CLI
+// ranks, where it does for these folders.
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { ChatAct } from '../../../shared/chatParts.js';
+import { inSlices } from '../../../memory/slices.js';
+import { rankPaths } from '../../../shared/fileRanking.js';
+import type { EditorPlace } from '../../../shared/mentions.js';
+import type { Variant } from '../../../shared/variant.js';
+import { addPlace, terminalSelection } from '../../commands/addToChat.js';
+import type { ProblemsText } from '../../commands/references.js';
+import { placeOf, selectionIn } from '../../commands/references.js';
+import type { Session } from '../../chats/session.js';
+import { worksIn } from '../../chats/session.js';
+import { foldersFor } from '../../vscode/filesFor.js';
+import { allWorkFolders, workFolder } from '../../vscode/folders.js';
+import { listFiles } from '../../vscode/listFiles.js';
+import { editorInUse } from '../../vscode/editorInUse.js';
+import type { ActContext } from '../actContext.js';
+import { WorkspaceFiles } from './workspaceFiles.js';
+
+const mostShown = 20;
+/** The rest of the list has files that the CLI leaves out, such as ignored ones. */
+const mostByCli = 15;
+/** More files of a folder are not ranked: the names of these take some 60 MB. */
+const mostFiles = 400_000;
+/** Milliseconds. A CLI that is busy is not waited for. */
+const askLimit = 1_000;
+/** In characters. The text is stored with the chat and sent whole. */
+const longestText = 200_000;
+const mostProblems = 200;
+
+const files = new WorkspaceFiles(ms => new Promise(resolve => setTimeout(resolve, ms)));
+/** The list for which they were read last. */
+let opened: { readonly session: string; readonly opening: number } | undefined;
+/** The newest request of each chat: an older one is told no more. */
+const newest = new WeakMap<Session, number>();
+
+export async function findMentions({ id, opening, query }: Variant<ChatAct, 'findMentions'>, context: ActContext): Promise<void> {
+  const { session, post } = context;
+  newest.set(session, id);
+  const selected = selectionIn(editorInUse());
+  const terminal = vscode.window.activeTerminal?.name;
+  const rest = {
+    problems: problemCount(),
+    ...(selected !== undefined && { selection: editorPlaceOf(selected, worksIn(session)) }),
+    ...(terminal !== undefined && { terminal }),
+  };
+  for await (const paths of foundPaths(opening, query, context)) {
+    post({ type: 'chat', session: session.key, news: { type: 'mentions', id, paths, ...rest } });
+    if (newest.get(session) !== id) return;
+  }
+}
+
+async function* foundPaths(opening: number, query: string, { session, log }: ActContext): AsyncGenerator<readonly string[], void> {
+  // The CLI knows the files of its working directory alone.
+  const ranked = allWorkFolders().length === 1 ? await rankedByCli(session, query) : [];
+  if (ranked.length > 0) yield ranked;
+  const own = worksIn(session);
+  if (opened?.session !== session.key || opened.opening !== opening)
+    files.refresh(foldersFor(own), (folder, found) => listFiles(folder, mostFiles, found, log));
+  opened = { session: session.key, opening };
+  for await (const folders of files.found()) {
+    const shown = folders.map(({ folder, index }) => ({ index, prefix: folder === workFolder(own) ? '' : `${placeOf(folder, own)}/` }));
+    const found = await inSlices(rankPaths(query, shown, mostShown));
+    yield [...new Set([...ranked, ...found])].slice(0, mostShown);
+  }
+}
+
+/** Empty where no CLI runs, where this one does not know the request, and where its index is not ready: then its first reply has no path. */
+async function rankedByCli(session: Session, query: string): Promise<readonly string[]> {
+  const { loop } = session;
+  if (loop.state.process !== 'running') return [];
+  const reply = await loop.ask({ subtype: 'file_suggestions', query }, { limit: askLimit });
+  const { suggestions, cwd } = reply.ok ? reply.response : {};
+  if (!Array.isArray(suggestions) || typeof cwd !== 'string') return [];
+  return suggestions
+    .flatMap(pathOf)
+    .slice(0, mostByCli)
+    .map(path => `${placeOf(join(cwd, path), worksIn(session))}${path.endsWith('/') ? '/' : ''}`);
+}
+
+function pathOf(suggestion: unknown): readonly string[] {
+  const isPlace = typeof suggestion === 'object' && suggestion !== null && 'path' in suggestion && typeof suggestion.path === 'string';
+  return isPlace ? [String(suggestion.path).replaceAll('\\', '/')] : [];
+}
+
+function editorPlaceOf({ path, ...place }: { path: string; first?: number; last?: number }, folder: string | undefined): EditorPlace {
+  const { first, last } = place;
+  return { path: placeOf(path, folder), ...(first !== undefined && last !== undefined && { lines: { first, last } }) };
+}
+
+export async function addMention({ what }: Variant<ChatAct, 'addMention'>, { contextActs, session }: ActContext): Promise<void> {
+  const added =
+    what === 'selection' ? selectionIn(editorInUse()) : what === 'problems' ? problemsText(worksIn(session)) : await terminalSelection();
+  if (added !== undefined) await contextActs.add(added);
+}
+
+function problemsText(folder: string | undefined): ProblemsText {
+  const lines = problemLines(folder);
+  const text = lines.slice(0, mostProblems).join('\n');
+  const rest = lines.length > mostProblems ? `\nand ${lines.length - mostProblems} more` : '';
+  return { kind: 'problems', name: vscode.l10n.t('Problems'), lines: lines.length, text: `${text}${rest}` };
+}
+
+function problemLines(folder: string | undefined): readonly string[] {
+  return problems().flatMap(([uri, found]) => found.filter(isProblem).map(one => problemLine(uri, one, folder)));
+}
+
+/** Makes no words of them, because it is asked for while the person types, and there may be thousands. */
+function problemCount(): number {
+  return problems().reduce((sum, [, found]) => sum + found.filter(isProblem).length, 0);
+}
+
+function problems(): readonly [vscode.Uri, vscode.Diagnostic[]][] {
+  return vscode.languages.getDiagnostics().filter(([{ scheme }]) => scheme === 'file');
+}
+
+function isProblem({ severity }: vscode.Diagnostic): boolean {
+  return severity <= vscode.DiagnosticSeverity.Warning;
+}
+
+function problemLine(uri: vscode.Uri, { range, severity, message, source }: vscode.Diagnostic, folder: string | undefined): string {
+  const kind = severity === vscode.DiagnosticSeverity.Error ? 'error' : 'warning';
+  const { line, character } = range.start;
+  return `${placeOf(uri.fsPath, folder)}:${line + 1}:${character + 1} ${kind}: ${message}${source === undefined ? '' : ` (${source})`}`;
+}
+
+/** Files and folders that were dropped from the list of files or from the tabs of the editor. Only those on a disk have a path. */
+export async function addDropped({ uris }: Variant<ChatAct, 'addDropped'>, { contextActs, session, sessions }: ActContext): Promise<void> {
+  for (const uri of uris.map(address => vscode.Uri.parse(address)).filter(({ scheme }) => scheme === 'file'))
+    await addPlace(uri, session, sessions, contextActs);
+}
+
+/** In the ids of chips that go along by themselves. */
+const followingId = 'editor-';
+const followsKey = 'parley.editorGoesAlong';
+
+/** Says what could go along with the message, and keeps the chip of what does. An empty message has none, because it would be a message by itself. */
+export function readEditor({ writing }: { readonly writing: boolean }, { session, sessions, post, remembered }: ActContext): void {
+  const editor = editorInUse();
+  const selected = selectionIn(editor);
+  const path = editor?.document.uri.scheme === 'file' ? editor.document.uri.fsPath : undefined;
+  const folder = worksIn(session);
+  const follows = remembered.get(followsKey) === true;
+  const place = selected ?? (path === undefined ? undefined : { path });
+  const chip =
+    selected === undefined
+      ? path && ({ kind: 'file', path: placeOf(path, folder) } as const)
+      : { ...selected, path: placeOf(selected.path, folder) };
+  const others = session.composerAttachments.filter(({ id }) => !id.startsWith(followingId));
+  const isKept = follows && writing && chip && !('text' in chip && chip.text.length > longestText);
+  const goesAlong = isKept ? [{ ...chip, id: `${followingId}${randomUUID()}` }] : [];
+  if (goesAlong.length > 0 || others.length < session.composerAttachments.length)
+    sessions.setAttachments(session, [...goesAlong, ...others]);
+  post({ type: 'chat', session: session.key, news: { type: 'editor', follows, ...(place && { place: editorPlaceOf(place, folder) }) } });
+}
+
+/** Remembered for the workspace. */
+export async function followEditor({ on, writing }: Variant<ChatAct, 'followEditor'>, context: ActContext): Promise<void> {
+  await context.remembered.update(followsKey, on ? true : undefined);
+  readEditor({ writing }, context);
+}
+
+/** The commands that any chat of this window was offered last: the chat itself knows them only once its CLI runs. */
+export function readCommands({ session, sessions, post }: ActContext): void {
+  const offers = [session, ...sessions.all].map(({ news }) => news.get('offers')).find(news => news?.type === 'offers');
+  post({ type: 'chat', session: session.key, news: { type: 'commands', commands: offers?.type === 'offers' ? offers.commands : [] } });
+}

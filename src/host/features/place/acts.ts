@@ -1,0 +1,142 @@
+// In which of several roots a chat works. Owns where a chat begins that nobody has chosen a root for, and what its views show. The chosen root is kept
+// with the chat like its mode; a chat that has begun stays where it is.
+import { basename, dirname, resolve } from 'node:path';
+import * as vscode from 'vscode';
+import type { SessionState } from '../../../session/state.js';
+import type { ChatAct, ChatNews } from '../../../shared/chatParts.js';
+import type { Variant } from '../../../shared/variant.js';
+import { isFolder } from '../../cli/isFolder.js';
+import { rootOf } from '../../cli/workPlaces.js';
+import { placeOf } from '../../commands/references.js';
+import type { Session } from '../../chats/session.js';
+import { folderOf, isEmpty } from '../../chats/session.js';
+import { plain } from '../../../shared/plain.js';
+import { allWorkFolders, workFolder } from '../../vscode/folders.js';
+import type { ActContext } from '../actContext.js';
+import { editorInUse } from '../../vscode/editorInUse.js';
+
+type PlaceNews = Variant<ChatNews, 'workPlace'>;
+type Root = PlaceNews['roots'][number];
+
+/** In characters. */
+const longestName = 60;
+
+/** Tells the views of the chat in which root it works. An empty chat begins in the root of the editor's file, unless the person has chosen one. */
+export async function beginWork({ session, sessions }: ActContext): Promise<void> {
+  const roots = rootsOf(allWorkFolders());
+  const kept = session.loop.state.steering?.folder;
+  // A window of one folder has nothing to say of it, unless the chat works in another one.
+  if (roots.length < 2 && (kept === undefined || kept === roots[0]?.path) && !session.news.has('workPlace')) return;
+  const shown = roots.find(root => root.path === folderOf(session)) ?? roots[0];
+  const path = kept ?? (isEmpty(session) ? rootOfEditor() : undefined) ?? shown?.path;
+  if (path === undefined) return;
+  // Words that stand in the message box are stored, and what they name lies in this root.
+  if (kept === undefined && roots.length > 1 && !isEmpty(session) && !hasBegun(session.loop.state) && session.otherOwner === undefined)
+    session.loop.dispatch({ type: 'steered', change: { folder: path } });
+  await tell({ session, sessions }, path, roots);
+}
+
+/** An empty chat for which nobody has chosen a root begins in that of this file, which a command of the person's adds. `path`: absolute. */
+export async function beginWorkAt(path: string, { session, sessions }: Pick<ActContext, 'session' | 'sessions'>): Promise<void> {
+  const roots = rootsOf(allWorkFolders());
+  const root = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(path))?.uri.fsPath;
+  if (roots.length < 2 || session.loop.state.steering?.folder !== undefined || !isEmpty(session) || session.otherOwner !== undefined)
+    return;
+  if (root === undefined || !roots.some(one => one.path === root)) return;
+  session.loop.dispatch({ type: 'steered', change: { folder: root } });
+  await tell({ session, sessions }, root, roots);
+}
+
+/** By the person, before the first message. */
+export async function chooseFolder({ path }: Variant<ChatAct, 'chooseFolder'>, { session, sessions, log }: ActContext): Promise<void> {
+  const roots = rootsOf(allWorkFolders());
+  const isGone = (await goneFrom(workFolder(folderOf(session)), roots)) !== undefined;
+  // Another choice may have come first.
+  const before = workFolder(folderOf(session));
+  if (!roots.some(root => root.path === path) || !isFree(session, isGone))
+    return log.warn(`The chat does not work in ${path}: it has begun, or that is no folder of the window.`);
+  session.loop.dispatch({ type: 'steered', change: { folder: path } });
+  if (before !== undefined) sessions.setAttachments(session, session.composerAttachments.map(moved(before, path)));
+  await tell({ session, sessions }, path, roots);
+}
+
+/** The latest `tell` of each chat. What a slow disk says is dropped when another `tell` has begun. */
+const telling = new WeakMap<Session, object>();
+
+async function tell(context: Pick<ActContext, 'session' | 'sessions'>, path: string, roots: readonly Root[]): Promise<void> {
+  const { session, sessions } = context;
+  const latest = {};
+  telling.set(session, latest);
+  const say = (gone: PlaceNews['gone']): void => {
+    const name = roots.find(root => root.path === path)?.name ?? basename(path);
+    const free = isFree(session, gone !== undefined) ? roots : [];
+    sessions.tell(session.key, { type: 'workPlace', name, path, roots: [...free], ...(gone && { gone }) });
+  };
+  const told = session.news.get('workPlace');
+  // What is named in the message goes by the root at once.
+  if (told?.type !== 'workPlace' || told.path !== path) say(undefined);
+  const gone = await goneFrom(path, roots);
+  if (telling.get(session) !== latest) return;
+  // The chat may have begun meanwhile.
+  const { folder = path } = session.loop.state.steering ?? {};
+  if (folder !== path) return tell(context, folder, roots);
+  say(gone);
+}
+
+/** A chat that Claude has never begun, because its root is gone, may go elsewhere. */
+function isFree({ loop: { state }, otherOwner }: Session, isGone: boolean): boolean {
+  const neverRan = state.sessionId === undefined && state.process === 'none';
+  return otherOwner === undefined && (!hasBegun(state) || (isGone && neverRan && !namesFiles(state)));
+}
+
+/** A failed message with a chip would mean another file in another root. */
+function namesFiles({ items, waiting }: SessionState): boolean {
+  return [...items, ...waiting].some(one => 'attachments' in one && one.attachments?.some(attachment => 'path' in attachment) === true);
+}
+
+/** Something was sent. */
+function hasBegun({ items, hasOlder, outbox, waiting, process, sessionId }: SessionState): boolean {
+  return items.length > 0 || hasOlder || outbox.length > 0 || waiting.length > 0 || process !== 'none' || sessionId !== undefined;
+}
+
+async function goneFrom(path: string | undefined, roots: readonly Root[]): Promise<PlaceNews['gone']> {
+  if (path === undefined) return 'window';
+  const isOurs =
+    (await rootOf(
+      path,
+      roots.map(root => root.path),
+    )) !== undefined;
+  if (!isOurs) return 'window';
+  return (await isFolder(path)) ? undefined : 'disk';
+}
+
+function rootOfEditor(): string | undefined {
+  const uri = editorInUse()?.document.uri;
+  const path = uri && vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath;
+  return allWorkFolders().find(folder => folder === path);
+}
+
+/** With the names that VS Code shows. Of those that share a name each has its parent's behind it, or all of its path where that is the same too. */
+export function namedRoots(roots: readonly Root[]): readonly Root[] {
+  const isOnly = (name: string, names: readonly string[]): boolean => names.filter(other => other === name).length === 1;
+  const names = roots.map(({ name }) => name);
+  const longer = roots.map(({ name, path }) => `${name} (${basename(dirname(path))})`);
+  return roots.map(({ name, path }, at) => {
+    const withParent = longer[at] ?? name;
+    return { path, name: isOnly(name, names) ? name : isOnly(withParent, longer) ? withParent : `${name} (${dirname(path)})` };
+  });
+}
+
+function rootsOf(paths: readonly string[]): readonly Root[] {
+  const known = new Map((vscode.workspace.workspaceFolders ?? []).map(({ uri, name }) => [uri.fsPath, name]));
+  return namedRoots(paths.map(path => ({ path, name: plain(known.get(path) ?? basename(path), longestName) })));
+}
+
+/** Claude reads the path of a chip from its own root on. */
+function moved(from: string, to: string): (one: Session['composerAttachments'][number]) => Session['composerAttachments'][number] {
+  return one => {
+    if (!('path' in one)) return one;
+    const place = placeOf(resolve(from, one.path), to);
+    return { ...one, path: one.path.endsWith('/') ? `${place}/` : place };
+  };
+}

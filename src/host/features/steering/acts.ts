@@ -1,0 +1,128 @@
+// The person steers a chat: permission mode, model and effort. A process that runs is asked; without one the choice waits for the next process.
+import * as vscode from 'vscode';
+import type { ControlReply } from '../../../claude/stream/controlRequests.js';
+import type { SessionState } from '../../../session/state.js';
+import { runsBeside } from '../../../session/state.js';
+import type { ChatAct, ChatNews } from '../../../shared/chatParts.js';
+import type { Steering } from '../../../shared/steering.js';
+import { bypass } from '../../../shared/steering.js';
+import type { Variant } from '../../../shared/variant.js';
+import { startMode } from '../../cli/startMode.js';
+import { steeringNewsOf } from './follow.js';
+import type { Steered } from './follow.js';
+import type { Session } from '../../chats/session.js';
+import { showMessage } from '../../vscode/plainUi.js';
+import { readEnvironment } from '../../vscode/settings.js';
+import type { ActContext } from '../actContext.js';
+import { beginWork } from '../place/acts.js';
+
+const { t } = vscode.l10n;
+
+type Offers = Variant<ChatNews, 'offers'>;
+
+const modelsKey = 'parley.models';
+
+/** The models are those that any chat of this window, or an earlier window here, was offered last: the chat itself knows them once its CLI runs. */
+export async function readSteering(context: ActContext): Promise<void> {
+  const { session, sessions, remembered, post } = context;
+  const steered = await running(session);
+  if (steered === undefined) await tellNext(context);
+  else steered.tell();
+  await beginWork(context);
+  const known = [session, ...sessions.all].map(({ news }) => news.get('offers')).find((news): news is Offers => news?.type === 'offers');
+  const kept = remembered.get<Offers['models']>(modelsKey) ?? [];
+  if (known !== undefined && JSON.stringify(known.models) !== JSON.stringify(kept)) await remembered.update(modelsKey, known.models);
+  if (!session.news.has('offers'))
+    post({ type: 'chat', session: session.key, news: known ?? { type: 'offers', models: kept, commands: [] } });
+}
+
+export async function setMode({ mode }: Variant<ChatAct, 'setMode'>, context: ActContext): Promise<void> {
+  const { session, sessions } = context;
+  if (mode !== bypass) return set({ mode }, context, steered => steered.setMode(mode));
+  const asked = session.loop;
+  if (!(await isBypassWanted(session)) || session.loop !== asked || sessions.get(session.key) !== session) return;
+  const steered = await running(session);
+  const reply = await steered?.setMode(mode);
+  if (steered === undefined || reply === undefined || reply.ok) return reply?.ok === true ? undefined : choose({ mode }, context);
+  session.loop.dispatch({ type: 'steered', change: { mode } });
+  steered.tell();
+  endWhenIdle(session);
+}
+
+export function setModel({ model }: Variant<ChatAct, 'setModel'>, context: ActContext): Promise<void> {
+  return set({ model }, context, steered => steered.setModel(model));
+}
+
+export function setEffort({ effort }: Variant<ChatAct, 'setEffort'>, context: ActContext): Promise<void> {
+  const chosen = effort ?? undefined;
+  return set({ effort: chosen }, context, steered => steered.setEffort(chosen));
+}
+
+async function set(change: Steering, context: ActContext, ask: (steered: Steered) => Promise<ControlReply>): Promise<void> {
+  const steered = await running(context.session);
+  const reply = await (steered && ask(steered));
+  if (reply === undefined || (!reply.ok && reply.why === 'ended')) await choose(change, context);
+}
+
+/** For the next process. */
+function choose(change: Steering, context: ActContext): Promise<void> {
+  context.session.loop.dispatch({ type: 'steered', change });
+  return tellNext(context);
+}
+
+/** How the next process begins. Where one has begun meanwhile, it tells itself. */
+async function tellNext({ session, sessions, startsWithMode }: ActContext): Promise<void> {
+  const begins = await startMode({ ...process.env, ...readEnvironment() });
+  const mode = session.loop.state.steering?.mode ?? begins;
+  const isTaken = await startsWithMode(mode);
+  const { steering = {} } = session.loop.state;
+  if (isRunning(session.loop.state) || (steering.mode ?? begins) !== mode) return;
+  sessions.tell(session.key, steeringNewsOf({ ...steering, mode: isTaken ? mode : 'default' }));
+}
+
+/** Undefined where the next prompt gets another process. */
+async function running({ loop }: Session): Promise<Steered | undefined> {
+  return isRunning(loop.state) ? (await loop.parts())?.steered : undefined;
+}
+
+function isRunning({ process }: SessionState): boolean {
+  return process === 'starting' || process === 'running';
+}
+
+async function isBypassWanted(session: Session): Promise<boolean> {
+  const { state } = session.loop;
+  const steered = await running(session);
+  const isBusy = state.turn !== 'idle' || runsBeside(state);
+  const what = t(
+    'Let Claude do everything without asking? It then runs any command, and reads, changes and deletes any file that you can, also outside of this folder. You see it only afterwards. Only your own rules and hooks can still stop it.',
+  );
+  const cost =
+    steered?.needsStartForBypass !== true
+      ? ''
+      : isBusy
+        ? t(
+            'Claude has to start again for this. It finishes first what it does now, and asks as before until then. The conversation stays.',
+          )
+        : t('Claude has to start again for this. The conversation stays.');
+  return (await showMessage(`${what} ${cost}`.trim(), [t('Bypass Permissions')], { level: 'warning', modal: true })) !== undefined;
+}
+
+/** Whose process ends once nothing runs in it: a second choice of bypass does not wait a second time. */
+const ending = new WeakSet<Session['loop']>();
+
+/** Ends the process once nothing runs in it, so that the next prompt starts one for the chosen mode. */
+function endWhenIdle({ loop }: Session): void {
+  const isDone = (): boolean => {
+    const { state } = loop;
+    if (state.steering?.mode !== bypass || !isRunning(state)) return true;
+    if (state.turn === 'idle') loop.dispatch({ type: 'processUnneeded' });
+    return !isRunning(loop.state);
+  };
+  if (ending.has(loop) || isDone()) return;
+  ending.add(loop);
+  const stop = loop.onChange(() => {
+    if (!isDone()) return;
+    stop();
+    ending.delete(loop);
+  });
+}

@@ -1,0 +1,160 @@
+// The journals of the chats that this window owns: what of each chat they need not hold because the CLI's transcript holds it, and
+// whether the disk takes them. Knows nothing of other windows, nor of when a chat is opened.
+import type { KeptChat } from '../../session/journalRecords.js';
+import { refOf } from '../../session/journalRecords.js';
+import type { SessionState } from '../../session/state.js';
+import { trimmable, windowSize } from '../../session/window.js';
+import type { Transcripts } from '../cli/transcripts.js';
+import type { ChatFiles } from './chatFiles.js';
+import type { ChatJournal, JournalUse } from './journal.js';
+import type { NotStored } from './notStored.js';
+import type { Session } from '../chats/session.js';
+import type { Sessions } from '../chats/sessions.js';
+import { noAttachments } from '../chats/session.js';
+
+export interface ChatJournalsDependencies {
+  readonly files: ChatFiles;
+  readonly sessions: Sessions;
+  readonly transcripts: Pick<Transcripts, 'newsOf' | 'confirmed'>;
+  readonly person: {
+    /** The disk refuses a chat. */
+    readonly tellNotStored: (why: NotStored) => void;
+    /** The disk takes every chat again. */
+    readonly tellStoredAgain: () => void;
+  };
+  readonly onWritten: (key: string) => void;
+  /** Another window owns the chat, or has closed it. */
+  readonly onLost: (key: string) => void;
+}
+
+export class ChatJournals {
+  readonly #journals = new Map<string, ChatJournal>();
+  /** References of the items of each of these chats that the transcript of this session is known to hold. */
+  readonly #confirmed = new Map<string, { readonly sessionId: string | undefined; readonly held: ReadonlySet<string> }>();
+  /** Chats that the disk refuses to store. */
+  readonly #troubled = new Set<string>();
+
+  constructor(private readonly dependencies: ChatJournalsDependencies) {}
+
+  get(key: string): ChatJournal | undefined {
+    return this.#journals.get(key);
+  }
+
+  /** The journal of a new chat; nothing is on the disk before its first change is written. */
+  begin(session: Session): void {
+    const { key } = session;
+    const journal = this.#journals.get(key) ?? this.dependencies.files.begin(key, this.useOf(key));
+    this.#journals.set(key, journal);
+    journal.changed(() => keptOf(session));
+  }
+
+  /** A claimed chat. */
+  add(journal: ChatJournal): void {
+    this.#journals.set(journal.key, journal);
+  }
+
+  /** For the journal of this chat. */
+  useOf(key: string): JournalUse {
+    const { person, sessions, onWritten, onLost } = this.dependencies;
+    return {
+      confirmed: () => {
+        const known = this.#confirmed.get(key);
+        // After `/clear` the chat has another session, whose transcript lacks what was said before.
+        return known !== undefined && known.sessionId === sessions.get(key)?.loop.state.sessionId ? known.held : nothing;
+      },
+      onWritten: ({ composerDraft, composerAttachments, state }) => {
+        this.#forgetLeft(key, state);
+        const session = sessions.get(key);
+        // A copy of the chat does not take a draft that is stored for words that nobody else has.
+        if (session !== undefined)
+          Object.assign(session, { composerKept: composerDraft, attachmentsKept: composerAttachments ?? noAttachments });
+        onWritten(key);
+      },
+      onLost: () => onLost(key),
+      onTrouble: why => {
+        if (this.#troubled.size === 0) person.tellNotStored(why);
+        this.#troubled.add(key);
+        sessions.setNotStored(key, why);
+      },
+      onRecovered: () => this.#recovered(key),
+    };
+  }
+
+  /** Reads what is new in the transcript, so that the journal does not store what the transcript holds. */
+  async confirm(session: Session): Promise<void> {
+    const { transcripts, sessions } = this.dependencies;
+    const { sessionId, items } = session.loop.state;
+    if (sessionId === undefined) return;
+    // A first turn can be longer than any window.
+    const news = await transcripts.newsOf(sessionId, session.seenUntil, false, Math.max(windowSize, items.length));
+    if (news !== undefined && session.loop.state.process === 'none') sessions.catchUp(session, news);
+    this.hold(session.key, session.loop.state);
+  }
+
+  /** The chat has a journal, and the disk takes it. */
+  isStored(key: string): boolean {
+    return this.#journals.has(key) && !this.#troubled.has(key);
+  }
+
+  /**
+   * Ids of the items that may leave the state. The journal archives an item as the journal's file has it. An item that has changed since
+   * the file was written stays in the state: its archived form could be open again, and hold a permission's input.
+   */
+  async storedTrimmable(session: Session): Promise<readonly string[]> {
+    await this.confirm(session);
+    const before = new Set(trimmable(session.loop.state));
+    const isStored = (await this.#journals.get(session.key)?.flush()) === true;
+    return isStored ? trimmable(session.loop.state).flatMap(item => (before.has(item) ? [item.id] : [])) : [];
+  }
+
+  /** The transcript has been read as far as these items need. */
+  hold(key: string, { items, sessionId }: SessionState): void {
+    const now = sessionId === undefined ? nothing : this.dependencies.transcripts.confirmed(sessionId, items);
+    const known = this.#confirmed.get(key);
+    const held = items.filter(({ id }) => now.has(id)).map(item => refOf(item)[1]);
+    const here = new Set(items.map(item => refOf(item)[1]));
+    const before = known?.sessionId === sessionId ? (known?.held ?? nothing) : nothing;
+    // What has left the state since the journal was written is not archived either. Of what is here the transcript may have lost some.
+    const left = [...before].filter(id => !here.has(id));
+    this.#confirmed.set(key, { sessionId, held: new Set([...left, ...held]) });
+  }
+
+  /** The journal's file is without what has left the state. */
+  #forgetLeft(key: string, { items }: SessionState): void {
+    const known = this.#confirmed.get(key);
+    if (known === undefined || known.held.size <= items.length) return;
+    this.#confirmed.set(key, { ...known, held: new Set(items.map(item => refOf(item)[1]).filter(id => known.held.has(id))) });
+  }
+
+  /** The chat is not this window's any more, or not in memory. */
+  forget(key: string): void {
+    this.#journals.delete(key);
+    this.#confirmed.delete(key);
+    this.#recovered(key);
+  }
+
+  /** Resolves when everything that can be written is on the disk. */
+  async flush(): Promise<void> {
+    await Promise.all([...this.#journals.values()].map(journal => journal.flush()));
+  }
+
+  /** Nothing is written afterwards. */
+  async end(): Promise<void> {
+    await this.flush();
+    await Promise.all([...this.#journals.values()].map(journal => journal.forget()));
+  }
+
+  #recovered(key: string): void {
+    this.dependencies.sessions.setNotStored(key, undefined);
+    if (this.#troubled.delete(key) && this.#troubled.size === 0) this.dependencies.person.tellStoredAgain();
+  }
+}
+
+const nothing: ReadonlySet<string> = new Set();
+
+export function keptOf(session: Session): KeptChat {
+  const { key, title, firstPrompt, usedAt, seenUntil, composerDraft, composerAttachments, composerRevision, loop } = session;
+  const names = { ...(title !== undefined && { title }), ...(firstPrompt !== undefined && { firstPrompt }) };
+  const added = composerAttachments.length > 0 ? { composerAttachments } : {};
+  return { key, usedAt, seenUntil, composerDraft, ...added, composerRevision, state: loop.state, ...names };
+}

@@ -1,0 +1,195 @@
+// Which window owns which chat: tells other windows that this window lives, asks an owner for a chat, and hands chats over. Owns the
+// rules by which a chat changes its owner; must not know how chats are stored or shown.
+import type { Clock } from '../../claude/process/clock.js';
+import type { Life, Owner } from './owner.js';
+import { OtherWindows } from './otherWindows.js';
+import type { SessionLog } from '../chats/sessionLoop.js';
+import type { Session } from '../chats/session.js';
+import { isWindowId } from './windowRecords.js';
+import { WindowServer } from './windowServer.js';
+
+/** What only a person can decide. */
+export interface PersonOfOwners {
+  /** `noAnswer`: the owner lives and does not answer. `otherComputer`: nothing proves that the owner is dead. */
+  readonly askWhetherToTakeOver: (reason: 'noAnswer' | 'otherComputer') => Promise<boolean>;
+}
+
+export interface ChatOwnersDependencies {
+  /** The storage of the work folder. */
+  readonly folder: string;
+  readonly log: SessionLog;
+  /** This window. */
+  readonly owner: Owner;
+  readonly person: PersonOfOwners;
+  readonly clock: Clock;
+  /** The owner that the chat's file names; undefined when the chat or its owner is not known. */
+  readonly ownerOf: (key: string) => Promise<Owner | undefined>;
+  /** Gives up a chat of this window. Resolves with false when it cannot be stored, and so stays here. */
+  readonly handOver: (key: string) => Promise<boolean>;
+  /** The owner has changed the chat, or may be another window now. */
+  readonly refresh: (key: string) => Promise<void>;
+  readonly closed: (key: string) => void;
+  /** Makes the chat this window's. Resolves with false where it has another owner than `from` by now. */
+  readonly claim: (key: string, from: Owner | undefined) => Promise<boolean>;
+  /** A window has ended, and its chats are free. */
+  readonly windowEnded: () => Promise<void>;
+  /** This window cannot own chats yet: other windows could not see that it lives. */
+  readonly notVisible: (reason: string) => void;
+}
+
+/** Milliseconds after which the person is asked about an owner that does not answer. Parking a question and ending a CLI takes some 0.2 s. */
+const answerTime = 8_000;
+/** Milliseconds until this window's file is written again after the disk has refused it; the last repeats. */
+const retryPauses = [1_000, 5_000, 30_000];
+
+export class ChatOwners {
+  /** Resolves when other windows can see that this window lives. Before that it must own no chat. */
+  readonly isKnown: Promise<void>;
+  /** `isKnown` has resolved. */
+  isVisible = false;
+  #setKnown: () => void = () => undefined;
+  readonly #server: WindowServer;
+  readonly #others: OtherWindows;
+  readonly #refreshing = new Set<string>();
+  #cancelRetry: () => void = () => undefined;
+  #isDisposed = false;
+
+  constructor(private readonly dependencies: ChatOwnersDependencies) {
+    const { folder, log, owner, clock, handOver } = dependencies;
+    this.isKnown = new Promise(resolve => {
+      this.#setKnown = () => {
+        this.isVisible = true;
+        resolve();
+      };
+    });
+    this.#server = new WindowServer({
+      ...{ folder, log, owner, clock },
+      handlers: {
+        ask: async key => ((await handOver(key)) ? { given: true } : { refused: 'notStored' }),
+        met: window => this.#others.met(window),
+      },
+    });
+    this.#others = new OtherWindows({
+      ...{ folder, log, owner, clock },
+      onChanged: key => this.#refresh(key),
+      onClosed: key => dependencies.closed(key),
+      onEnded: () => this.#run(dependencies.windowEnded()),
+    });
+  }
+
+  /** Resolves when the other windows of the folder are known. */
+  async begin(): Promise<void> {
+    this.#becomeKnown(0);
+    await this.isKnown;
+    await this.#others.begin();
+  }
+
+  lifeOf(owner: Owner): Promise<Life> {
+    return this.isSelf(owner) ? Promise.resolve('alive') : this.#others.lifeOf(owner);
+  }
+
+  isSelf(owner: Owner): boolean {
+    return owner.window === this.dependencies.owner.window;
+  }
+
+  /** Whether this window may claim a chat of this owner. A damaged file names none, and a window that has no window's id has never been. */
+  async isFree(owner: Owner | undefined): Promise<boolean> {
+    return owner === undefined || !isWindowId(owner.window) || this.isSelf(owner) || (await this.lifeOf(owner)) === 'dead';
+  }
+
+  /** By the person. Resolves when the chat is this window's, or the person has decided against it. */
+  async takeOver({ key, otherOwner }: Session): Promise<void> {
+    if (otherOwner !== 'otherWindow' && otherOwner !== 'otherComputer') return;
+    const { ownerOf, claim } = this.dependencies;
+    // Another window may take the chat first; then that window is asked.
+    for (;;) {
+      const owner = await ownerOf(key);
+      if (owner !== undefined && !this.isSelf(owner) && !(await this.#isGiven(owner, key))) return;
+      if (await claim(key, owner)) return;
+    }
+  }
+
+  /** The chat's files have changed. */
+  changed(key: string): void {
+    this.#server.changed(key);
+  }
+
+  /** The person has closed the chat, and its files are gone. */
+  removed(key: string): void {
+    this.#server.closed(key);
+  }
+
+  /** Calls `refresh` when any window changes the chat: its owner may change more than once. */
+  follow(key: string): void {
+    this.#others.follow(key);
+  }
+
+  unfollow(key: string): void {
+    this.#others.unfollow(key);
+  }
+
+  /** This window ends, so `isKnown` resolves: whatever is stored from now on belongs to a window that has ended. */
+  endWaiting(): void {
+    this.#setKnown();
+  }
+
+  /** Call it when every chat is on the disk. */
+  async dispose(): Promise<void> {
+    this.#isDisposed = true;
+    this.#cancelRetry();
+    this.#others.dispose();
+    await this.#server.dispose();
+  }
+
+  #becomeKnown(failures: number): void {
+    const failed = (error: unknown): void => {
+      const { log, notVisible } = this.dependencies;
+      log.error(`This window cannot be seen by other windows, so it owns no chat yet: ${String(error)}`);
+      if (failures === 0) notVisible(String(error));
+      const pause = retryPauses[Math.min(failures, retryPauses.length - 1)] ?? 0;
+      if (!this.#isDisposed) this.#cancelRetry = this.dependencies.clock.after(pause, () => this.#becomeKnown(failures + 1));
+    };
+    this.#server.begin().then(this.#setKnown, failed);
+  }
+
+  /** True when the owner has given up the chat, is dead, or the person overrules it. */
+  async #isGiven(owner: Owner, key: string): Promise<boolean> {
+    const asking = this.#others.ask(owner, key);
+    const overruling = new AbortController();
+    const overruled = this.#overruled(overruling.signal);
+    const result = await Promise.race([asking, overruled]);
+    overruling.abort();
+    if (typeof result === 'boolean') return result;
+    if ('given' in result) return true;
+    if ('ended' in result) return result.ended === 'dead' || this.dependencies.person.askWhetherToTakeOver('otherComputer');
+    this.dependencies.log.warn(`The window ${owner.window} keeps the chat ${key}: ${result.refused}`);
+    return false;
+  }
+
+  /** Resolves only by the person's word, which is asked for when the owner has not answered in time. */
+  #overruled(signal: AbortSignal): Promise<true> {
+    return new Promise(resolve => {
+      const ask = async (): Promise<void> => {
+        if (await this.dependencies.person.askWhetherToTakeOver('noAnswer')) resolve(true);
+      };
+      const cancel = this.dependencies.clock.after(answerTime, () => this.#run(ask()));
+      signal.addEventListener('abort', cancel);
+    });
+  }
+
+  /** Several windows may tell of one change: a refresh that has not begun yet serves all of them. */
+  #refresh(key: string): void {
+    if (this.#refreshing.has(key)) return;
+    this.#refreshing.add(key);
+    this.#run(
+      Promise.resolve().then(() => {
+        this.#refreshing.delete(key);
+        return this.dependencies.refresh(key);
+      }),
+    );
+  }
+
+  #run(work: Promise<void>): void {
+    work.catch((error: unknown) => this.dependencies.log.error(`Another window's chat could not be followed: ${String(error)}`));
+  }
+}

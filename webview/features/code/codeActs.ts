@@ -1,0 +1,69 @@
+// The small buttons in the head of a block of code in the chat, which come once the code is near the view and whole.
+import { oneCommand } from '../../../src/shared/oneCommand.js';
+import type { Post } from '../../state/post.js';
+import insert from '@vscode/codicons/src/icons/insert.svg';
+import newFile from '@vscode/codicons/src/icons/new-file.svg';
+import terminal from '@vscode/codicons/src/icons/terminal-bash.svg';
+import wrap from '@vscode/codicons/src/icons/word-wrap.svg';
+import { laterStrings } from '../../laterStrings.js';
+
+const words = laterStrings.code;
+
+/** Gives the block its buttons, or those that its code has now. */
+export function offerActs(code: HTMLElement, post: Post): void {
+  const frame = code.closest<HTMLElement>('.codeBlock');
+  if (frame === null) return;
+  const language = code.dataset['language'] ?? '';
+  const text = (): string => code.textContent.replace(/\n$/, '');
+  const use = (to: 'editor' | 'file' | 'terminal') => () => post({ type: 'chat', act: { type: 'useCode', to, text: text(), language } });
+  const acts = [
+    ...(oneCommand(text(), language) === undefined ? [] : [button(words.terminal, terminal, use('terminal'))]),
+    button(words.insert, insert, use('editor')),
+    button(words.file, newFile, use('file')),
+    wrapButton(frame),
+  ];
+  const before = frame.querySelector<HTMLElement>(':scope > .codeActs');
+  if (before?.childElementCount === acts.length) return;
+  const place = before ?? document.createElement('div');
+  place.className = 'codeActs';
+  place.replaceChildren(...acts);
+  if (before === null) frame.prepend(place);
+}
+
+function button(label: string, drawing: string, act: () => void): HTMLButtonElement {
+  const made = document.createElement('button');
+  made.type = 'button';
+  made.className = 'codeAct';
+  made.title = label;
+  made.setAttribute('aria-label', label);
+  made.append(drawingOf(drawing));
+  made.addEventListener('click', act);
+  return made;
+}
+
+function wrapButton(frame: HTMLElement): HTMLButtonElement {
+  const made = button(words.wrap, wrap, () => {
+    made.setAttribute('aria-pressed', String(frame.classList.toggle('wrapped')));
+  });
+  made.setAttribute('aria-pressed', String(frame.classList.contains('wrapped')));
+  return made;
+}
+
+/** From our own bundle: the paths of a drawing. */
+function drawingOf(drawing: string): SVGElement {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  for (const [name, value] of [
+    ['width', '16'],
+    ['height', '16'],
+    ['viewBox', '0 0 16 16'],
+    ['fill', 'currentColor'],
+    ['aria-hidden', 'true'],
+  ] as const)
+    svg.setAttribute(name, value);
+  for (const [whole] of drawing.matchAll(/<path [^>]*>/g)) {
+    const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+    for (const [, name = '', value = ''] of whole.matchAll(/ (d|fill-rule|clip-rule)="([^"]*)"/g)) path.setAttribute(name, value);
+    svg.append(path);
+  }
+  return svg;
+}

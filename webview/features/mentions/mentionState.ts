@@ -1,0 +1,68 @@
+// The list at the caret of the message box: what it is asked for, and which entry is marked. Owns when the host is asked: when the list
+// opens, and then once the person pauses.
+import { signal } from '@preact/signals';
+import type { Post } from '../../state/post.js';
+import type { Trigger } from './trigger.js';
+import { triggerAt } from './trigger.js';
+
+/** In milliseconds. */
+const pause = 80;
+
+export class MentionState {
+  readonly trigger = signal<Trigger | undefined>(undefined);
+  /** Position of the marked entry. */
+  readonly marked = signal(0);
+  /** The request whose reply is waited for, or was the last. */
+  readonly request = signal(0);
+  /** The host keeps the files of an opening, and those of an earlier page, or of another one, are not those of this. */
+  #opening = Math.floor(Math.random() * 2 ** 31);
+  /** Where the sign stands of the list that the person has closed. */
+  #closedAt: number | undefined;
+  #asking: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly post: Post) {}
+
+  /** The words or the caret have changed. */
+  read({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): void {
+    const found = selectionStart === selectionEnd ? triggerAt(value, selectionStart) : undefined;
+    if (found?.start !== this.#closedAt) this.#closedAt = undefined;
+    this.#show(found === undefined || this.#closedAt === found.start ? undefined : found);
+  }
+
+  /** Until another sign is typed. */
+  close(): void {
+    this.#closedAt = this.trigger.peek()?.start;
+    this.#show(undefined);
+  }
+
+  /** The box has lost the focus. */
+  leave(): void {
+    this.#show(undefined);
+  }
+
+  move(by: number, count: number): void {
+    if (count > 0) this.marked.value = (this.marked.peek() + by + count) % count;
+  }
+
+  #show(next: Trigger | undefined): void {
+    const before = this.trigger.peek();
+    if (next === undefined && before === undefined) return;
+    if (next?.kind === before?.kind && next?.query === before?.query && next?.start === before?.start && next?.end === before?.end) return;
+    this.trigger.value = next;
+    if (next?.kind !== before?.kind || next?.query !== before?.query) this.marked.value = 0;
+    clearTimeout(this.#asking);
+    if (next === undefined) return;
+    const isOpening = before?.kind !== next.kind;
+    if (next.kind === 'command') {
+      if (isOpening) this.post({ type: 'chat', act: { type: 'readCommands' } });
+      return;
+    }
+    if (isOpening) this.#opening += 1;
+    // No reply to an earlier request is taken for the answer to these words.
+    this.request.value += 1;
+    const [id, opening] = [this.request.peek(), this.#opening];
+    const ask = (): void => this.post({ type: 'chat', act: { type: 'findMentions', id, opening, query: next.query } });
+    if (isOpening) ask();
+    else this.#asking = setTimeout(ask, pause);
+  }
+}

@@ -1,0 +1,186 @@
+// A plan that waits: the plan, what the person says of its lines and of the whole, and Approve and Keep planning. Approve alone lets Claude begin.
+import type { RefObject } from 'preact';
+import { useId, useMemo, useState } from 'preact/hooks';
+import { deniedMessage, deniedWith } from '../../../src/shared/decisionWords.js';
+import { longestNote } from '../../../src/shared/longestNote.js';
+import { linesOfPlan } from '../../../src/shared/planComments.js';
+import type { PlanChoice, PlanMode } from '../../../src/shared/planActs.js';
+import type { PermissionItem } from '../../../src/shared/transcript.js';
+import { AskBesidePermission, isForAside } from '../asides/asides.js';
+import { useNews } from '../news.js';
+import { Said } from '../../chat/askedPermission.js';
+import { ExactText } from '../../chat/exactText.js';
+import { heldKeyWords } from '../../chat/heldKey.js';
+import { KeyedButton, permissionKeys as keys } from '../../chat/permissionButton.js';
+import { NoteButton, PermissionNote } from '../../chat/permissionNote.js';
+import { PartView } from '../../chat/permissionParts.js';
+import { usePermissionKeys } from '../../chat/usePermissionKeys.js';
+import { useApp } from '../../state/context.js';
+import { useViewState } from '../../state/useViewState.js';
+import { strings } from '../../strings.js';
+import { cardTokens } from '../../ui/cardMarkdown.js';
+import { Disclosure } from '../../ui/disclosure.js';
+import { Icon } from '../../ui/icon.js';
+import { SmallButton } from '../../ui/smallButton.js';
+import { hidesSomething } from './planPieces.js';
+import { planStrings as words } from './planStrings.js';
+import { PlanText } from './planText.js';
+import { usePlanWords } from './planWords.js';
+
+interface AskedPlanProps {
+  readonly item: PermissionItem;
+  readonly plan: string;
+  /** The element of the card, which takes the focus itself. */
+  readonly card: RefObject<HTMLElement | null>;
+}
+
+export function AskedPlan({ item, plan, card }: AskedPlanProps) {
+  const { post, store } = useApp();
+  const canDecide = store.elsewhere.value === undefined;
+  const lines = useMemo(() => linesOfPlan(plan), [plan]);
+  const tokens = useMemo(() => cardTokens(plan), [plan]);
+  const isHiding = useMemo(() => hidesSomething(plan, tokens), [plan, tokens]);
+  const said = usePlanWords(item, lines);
+  const { id } = item;
+  const [isOpen, setOpen] = useViewState(id, 'plan', true);
+  const [asWritten, setWritten] = useViewState(id, 'as written', false);
+  const { mode, fresh, choose } = usePlanChoice(item);
+  const { note } = said;
+  const count = said.comments.filter(({ text }) => text.trim() !== '').length;
+  const approve = (): void => post({ type: 'chat', act: { type: 'approvePlan', id, mode, fresh, note: said.text } });
+  const keepPlanning = (): void => post({ type: 'decidePermission', id, decision: 'deny', ...(said.text !== '' && { note: said.text }) });
+  const held = usePermissionKeys(card, canDecide, event => isForAside(event) || event.target === note.box.current, {
+    note: () => note.open(true),
+    deny: keepPlanning,
+    allow: item.defaultToNo === true ? heldKeyWords.noKey : approve,
+  });
+  const toCard = (): void => card.current?.focus({ preventScroll: true });
+  return (
+    <div>
+      <div class="cardHead">
+        <Icon name="listFlat" />
+        <span class="cardLine">
+          <span class="cardTitle">{words.title}</span>
+        </span>
+      </div>
+      <div class="permissionText planTop">
+        <Disclosure summary={words.lines(lines.length)} open={isOpen} onToggle={setOpen} />
+        <SmallButton label={words.asWritten} text={words.asWritten} pressed={asWritten} onPress={() => setWritten(!asWritten)} />
+        <SmallButton
+          label={words.open}
+          text={words.open}
+          icon="goToFile"
+          onPress={() => post({ type: 'chat', act: { type: 'openPlan', id } })}
+        />
+      </div>
+      {isHiding && !asWritten && <p class="permissionText hint">{words.unseen}</p>}
+      {isOpen && <PlanText {...{ plan, tokens, lines, asWritten }} said={canDecide ? said : undefined} />}
+      {(item.input ?? [])
+        .filter(({ name }) => name !== 'plan')
+        .map((part, index) => (
+          <PartView key={index} part={part} toolName={item.toolName} place={undefined} isTitled={false} />
+        ))}
+      <Said item={item} />
+      {!canDecide && <p class="earlyFoot hint">{strings.elsewhere.answerThere}</p>}
+      {canDecide && (
+        <>
+          <PermissionNote note={note} onClosed={toCard} words={words.note} />
+          <AskBesidePermission item={item} note={note} />
+          {count > 0 && <Reads text={said.text} />}
+          <Modes {...{ mode, fresh, choose }} />
+          <Refused id={id} mode={mode} />
+          {count > 0 && !fresh && <p class="permissionText hint">{words.goAlong}</p>}
+          {said.text.length > longestNote && !fresh && <p class="permissionText hint">{words.long}</p>}
+          <div class="cardFoot">
+            <KeyedButton
+              label={words.approve}
+              keys={item.defaultToNo === true ? [] : keys.allow}
+              primary={count === 0 && item.defaultToNo !== true}
+              onPress={approve}
+            />
+            <KeyedButton
+              label={count > 0 ? words.send(count) : words.keepPlanning}
+              keys={keys.deny}
+              primary={count > 0}
+              onPress={keepPlanning}
+            />
+            <NoteButton note={note} />
+            {held !== undefined && <span class="hint">{held}</span>}
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The result of the call, as it goes with *Send comments*. */
+function Reads({ text }: { readonly text: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div class="permissionField">
+      <Disclosure summary={words.reads} open={isOpen} onToggle={setOpen} />
+      {isOpen && (
+        <pre role="group" aria-label={words.reads} tabIndex={0} dir="ltr">
+          <ExactText text={text === '' ? deniedMessage : deniedWith(text)} />
+        </pre>
+      )}
+    </div>
+  );
+}
+
+interface ModesProps extends PlanChoice {
+  readonly choose: (change: Partial<PlanChoice>) => void;
+}
+
+const everyModes: readonly PlanMode[] = ['default', 'acceptEdits'];
+
+/** What the person has chosen, which the host keeps; before that the mode that Claude was in when it began to plan. */
+function usePlanChoice({ id, planChoice }: PermissionItem): ModesProps {
+  const { post } = useApp();
+  const before = useNews('steering')?.beforePlan;
+  const modes = useNews('planModes')?.modes ?? everyModes;
+  const [chosen, setChosen] = useState(planChoice);
+  const choice = chosen ?? { mode: modes.find(one => one === before) ?? 'default', fresh: false };
+  return {
+    ...choice,
+    choose: change => {
+      const next = { ...choice, ...change };
+      setChosen(next);
+      post({ type: 'choosePlan', id, choice: next });
+    },
+  };
+}
+
+function Modes({ mode, fresh, choose }: ModesProps) {
+  const modes = useNews('planModes')?.modes ?? everyModes;
+  const group = useId();
+  const hint = useId();
+  return (
+    <fieldset class="permissionText planModes">
+      <legend class="hint">{words.mode}</legend>
+      {modes.map(one => (
+        <label key={one}>
+          <input type="radio" name={group} checked={one === mode} onChange={() => choose({ mode: one })} /> {words.modes[one]}
+        </label>
+      ))}
+      <label>
+        <input type="checkbox" checked={fresh} aria-describedby={fresh ? hint : undefined} onChange={() => choose({ fresh: !fresh })} />{' '}
+        {words.fresh}
+      </label>
+      {fresh && (
+        <p id={hint} class="hint">
+          {words.freshHint}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+function Refused({ id, mode }: { readonly id: string; readonly mode: PlanMode }) {
+  const refused = useNews('planRefused');
+  return refused?.id === id && refused.mode === mode ? (
+    <p class="permissionText problem" role="alert">
+      {words.refused(words.modes[mode], refused.detail)}
+    </p>
+  ) : null;
+}

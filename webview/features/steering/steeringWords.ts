@@ -1,0 +1,45 @@
+// The words of permission modes, models and efforts. Loaded after the first paint.
+import type { Mode } from '../../../src/shared/steering.js';
+import type { Refused } from '../../../src/shared/steeringNews.js';
+import { t } from '../../l10n.js';
+
+export const steeringWords = {
+  group: t('How Claude works'),
+  mode: (name: string) => t('Permission mode: {0}', name),
+  modes: {
+    plan: [t('Plan'), t('Claude reads and plans, and changes nothing.')],
+    default: [t('Ask first'), t('Claude asks before it changes something or runs a command, unless the command only reads.')],
+    acceptEdits: [
+      t('Accept edits'),
+      t('Claude changes files without asking, also with commands such as mv, rm and sed, and asks before it runs others.'),
+    ],
+    auto: [t('Auto'), t('Claude judges by itself what is safe, and goes on without asking.')],
+    dontAsk: [t('Only what is allowed'), t('Claude does only what your rules allow. All else is refused without asking.')],
+    bypassPermissions: [t('Bypass'), t('Claude does everything without asking, except where your own rules or hooks say otherwise.')],
+  } satisfies Record<Mode, readonly [name: string, what: string]>,
+  /** Neither the CLI nor the person has said anything yet. */
+  fromSettings: { mode: t('Mode from settings'), model: t('Model from settings'), effort: t('Effort from settings') },
+  fromSettingsHint: t('As in Claude’s own settings'),
+  model: (name: string) => t('Model: {0}', name),
+  defaultModel: t('Default model'),
+  noModels: t('Claude names its models once it has run here.'),
+  effort: (name: string) => t('Effort: {0}', name),
+  efforts: { low: t('low'), medium: t('medium'), high: t('high'), xhigh: t('very high'), max: t('highest') },
+  folder: (name: string) => t('Works in: {0}', name),
+  gone: {
+    window: t(
+      'This folder is not in this window any more, so Claude cannot be started here. Add it to the workspace again, or begin a new chat.',
+    ),
+    disk: t('This folder is not on the disk any more, so Claude cannot be started here. Put it back, or begin a new chat.'),
+    choose: t('This folder is gone, so Claude cannot be started here. Choose another folder above.'),
+  },
+  next: (mode: string) => t('“{0}” begins once Claude has finished.', mode),
+  effortStays: t('The effort from Claude’s settings begins once Claude has started again.'),
+  nextModel: (model: string) => t('“{0}” begins with your next message.', model),
+  refused: {
+    mode: t('Claude has not taken this mode. Your settings or your organization may not allow it.'),
+    bypass: t('Claude has not taken this mode: your settings or your organization do not allow it.'),
+    model: t('Claude has not taken this model.'),
+    effort: t('Claude has not taken this effort.'),
+  } satisfies Record<Refused, string>,
+};
