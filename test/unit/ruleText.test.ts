@@ -17,7 +17,13 @@ describe('the rules of a file of settings', () => {
     ]);
   });
 
-  for (const text of ['{}', '{"permissions":5}', '{"permissions":{"allow":"Bash"}}', '\ufeff{"permissions":{"allow":[]}}'])
+  for (const text of [
+    '{}',
+    '{"permissions":5}',
+    '{"permissions":{"allow":"Bash"}}',
+    '{"permissions":{"allow":{"[":"Bash(git push *)"}}}',
+    '\ufeff{"permissions":{"allow":[]}}',
+  ])
     it(`are none in ${JSON.stringify(text)}`, () => {
       assert.deepEqual(rulesIn(text), []);
       assert.equal(withoutRule(text, push), undefined);

@@ -1,5 +1,6 @@
 // The permission rules in the text of a file of the CLI's settings: which there are, and the text without one of them. Every other byte stays as it
 // is, because the file is the person's. Pure.
+import { createScanner } from 'jsonc-parser';
 
 /** The lists of `permissions` in a file of settings. */
 export const ruleBehaviors = ['allow', 'ask', 'deny'] as const;
@@ -61,72 +62,44 @@ function withoutMark(text: string): string {
 }
 
 /** A value of the text, from `start` to before `end`. */
-interface Place {
+interface Entry {
   readonly start: number;
   readonly end: number;
-}
-
-interface Entry extends Place {
   readonly value: unknown;
 }
 
-/** The entries of `permissions[behavior]`. Of a name that an object has twice, the last one counts, as the CLI reads it. */
+const list = Symbol('a list');
+
+/**
+ * The entries of `permissions[behavior]`. Of a name that an object has twice, the last one counts, as the CLI reads it. By tokens, and not by the parser of
+ * the same library, because a file may nest deeper than calls can.
+ */
 function listOf(given: string, behavior: RuleBehavior): readonly Entry[] {
   const text = withoutMark(given);
-  const permissions = valueOf(text, { start: skipSpace(text, 0), end: text.length }, 'permissions');
-  const list = permissions && valueOf(text, permissions, behavior);
-  if (list === undefined || text[list.start] !== '[') return [];
-  return partsOf(text, list.start).map(part => ({ ...part, value: JSON.parse(text.slice(part.start, part.end)) as unknown }));
-}
-
-function valueOf(text: string, { start }: Place, name: string): Place | undefined {
-  if (text[start] !== '{') return undefined;
-  const parts = partsOf(text, start);
-  const at = parts.findLastIndex((part, index) => index % 2 === 0 && JSON.parse(text.slice(part.start, part.end)) === name);
-  return at < 0 ? undefined : parts[at + 1];
-}
-
-/** The values of the list, or the names and values of the object, that begins at `start`. The text is valid JSON. */
-function partsOf(text: string, start: number): readonly Place[] {
-  const parts: Place[] = [];
-  let at = skipSpace(text, start + 1);
-  while (text[at] !== ']' && text[at] !== '}') {
-    const end = endOf(text, at);
-    parts.push({ start: at, end });
-    at = skipSpace(text, end);
-    if (text[at] === ',' || text[at] === ':') at = skipSpace(text, at + 1);
+  const scanner = createScanner(text, true);
+  /** What is open around the token: an object by the name that was read last, or a list. */
+  const path: (string | typeof list)[] = [];
+  let entries: Entry[] = [];
+  let [name, start, end] = ['', -1, 0];
+  for (scanner.scan(); scanner.getTokenOffset() < text.length; scanner.scan()) {
+    const offset = scanner.getTokenOffset();
+    const sign = text[offset] ?? '';
+    const isInList = path.length === 3 && path[0] === 'permissions' && path[1] === behavior && path[2] === list;
+    const endsEntry = isInList && (sign === ',' || sign === ']');
+    if (endsEntry && start >= 0) entries.push({ start, end, value: JSON.parse(text.slice(start, end)) as unknown });
+    if (endsEntry) start = -1;
+    else if (isInList && start < 0) start = offset;
+    if (sign === '{') path.push('');
+    else if (sign === '[') path.push(list);
+    else if (sign === '}' || sign === ']') path.pop();
+    else if (sign === '"') name = scanner.getTokenValue();
+    else if (sign === ':') {
+      path[path.length - 1] = name;
+      const replaces =
+        (path.length === 1 && name === 'permissions') || (path.length === 2 && path[0] === 'permissions' && name === behavior);
+      if (replaces) entries = [];
+    }
+    end = offset + scanner.getTokenLength();
   }
-  return parts;
-}
-
-const space = /[ \t\r\n]*/y;
-const string = /"[^"\\]*(?:\\.[^"\\]*)*"/y;
-const word = /[^\s,:[\]{}]+/y;
-const unquoted = /[^"[\]{}]+/y;
-
-function skipSpace(text: string, at: number): number {
-  return endOfMatch(space, text, at);
-}
-
-function endOf(text: string, at: number): number {
-  const first = text[at];
-  if (first === '"') return endOfMatch(string, text, at);
-  if (first !== '[' && first !== '{') return endOfMatch(word, text, at);
-  // Counted, because a file may nest deeper than calls can.
-  let depth = 0;
-  let end = at;
-  do {
-    const sign = text[end];
-    if (sign === '[' || sign === '{') depth += 1;
-    if (sign === ']' || sign === '}') depth -= 1;
-    end = sign === '"' ? endOfMatch(string, text, end) : '[]{}'.includes(sign ?? '') ? end + 1 : endOfMatch(unquoted, text, end);
-  } while (depth > 0);
-  return end;
-}
-
-/** A pattern that fits nothing here would be a fault of this file, because `JSON.parse` has taken the text. */
-function endOfMatch(pattern: RegExp, text: string, at: number): number {
-  pattern.lastIndex = at;
-  if (!pattern.test(text)) throw new Error('The text is not what JSON.parse has read');
-  return pattern.lastIndex;
+  return entries;
 }
