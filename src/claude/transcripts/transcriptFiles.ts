@@ -14,6 +14,7 @@ import { descriptionOf } from './sessionDescription.js';
 import { deferralOf, promptOf, readTranscriptLine, sentUuidOf } from './transcriptLine.js';
 import type { TranscriptEntry } from './transcriptReader.js';
 import { createEntryReader } from './transcriptReader.js';
+import { within } from '../process/within.js';
 
 export interface PastSession {
   readonly sessionId: string;
@@ -213,14 +214,7 @@ export async function realNameOf(folder: string, look: Look = realpath, limit = 
       )
       .finally(() => looks.delete(folder));
   looks.set(folder, looking);
-  let timer: NodeJS.Timeout | undefined;
-  const overdue = new Promise<void>(done => {
-    timer = setTimeout(() => {
-      realNames.set(folder, folder);
-      done();
-    }, limit);
-  });
-  await Promise.race([looking, overdue]).finally(() => clearTimeout(timer));
+  await within(looking, limit, () => realNames.set(folder, folder));
   return realNames.get(folder) ?? folder;
 }
 

@@ -3,6 +3,7 @@
 import type { MemoryResult } from '../../claude/stream/memoryServer.js';
 import type { MemoryTool } from '../../shared/memoryTools.js';
 import type { Waiting } from './toldInTime.js';
+import { within } from '../../claude/process/within.js';
 
 /** Milliseconds. The first search of a large memory takes seconds, on a slow machine more. */
 export const callTimeout = 30_000;
@@ -28,16 +29,9 @@ export async function calledInTime(
   calling: Promise<MemoryResult>,
   { log, later }: Pick<Waiting, 'later'> & { readonly log: Pick<Waiting['log'], 'warn'> },
 ): Promise<MemoryResult> {
-  let cancel = (): void => undefined;
-  const overdue = new Promise<MemoryResult>(resolve => {
-    cancel = later(() => {
-      log.warn(`${tool} has ${notInTime}.`);
-      resolve(overdueResults[tool]);
-    }, callTimeout);
-  });
-  try {
-    return await Promise.race([calling, overdue]);
-  } finally {
-    cancel();
-  }
+  const late = (): MemoryResult => {
+    log.warn(`${tool} has ${notInTime}.`);
+    return overdueResults[tool];
+  };
+  return within(calling, callTimeout, late, later);
 }

@@ -3,6 +3,7 @@
 import type { Outgoing } from '../../session/effects.js';
 import type { ClaudeConnection, Due, WriteOutcome } from './claudeConnection.js';
 import type { SessionDependencies } from './sessionDependencies.js';
+import { within } from '../../claude/process/within.js';
 
 /** Milliseconds. A disk that does not answer keeps no decision from the CLI, also where the window ends and leaves the CLI `parkTimeout` for it. */
 export const storeTimeout = 500;
@@ -59,8 +60,6 @@ export class LineWriter {
   }
 
   async #storedInTime(store: () => Promise<unknown>): Promise<void> {
-    let cancel = (): void => undefined;
-    const overdue = new Promise<void>(resolve => (cancel = this.later(resolve, storeTimeout)));
-    await Promise.race([store(), overdue]).finally(cancel);
+    await within(store(), storeTimeout, () => undefined, this.later);
   }
 }

@@ -18,6 +18,8 @@ import { stateReached } from './stateReached.js';
 import { toldInTime } from './toldInTime.js';
 import { ToolCalls } from '../conversation/toolCalls.js';
 import type { Place } from '../../shared/transcript.js';
+import type { Later } from '../../claude/process/within.js';
+import { within } from '../../claude/process/within.js';
 
 export type { ClaudeStartOptions, SessionDependencies, SessionLog, StartResult } from './sessionDependencies.js';
 
@@ -252,15 +254,10 @@ export class SessionLoop {
   }
 
   async #checkPlace(effect: Extract<Effect, { type: 'checkPlace' }>): Promise<void> {
-    let cancel = (): void => undefined;
-    const overdue = new Promise<'unknown'>(resolve => (cancel = this.#later(() => resolve('unknown'), placeTimeout)));
-    try {
-      const looked = this.lookFirst?.(effect.requestId);
-      const place = this.#placeOf(effect.path);
-      this.#placeChecked(effect, await Promise.race([looked ? looked.then(() => place) : place, overdue]));
-    } finally {
-      cancel();
-    }
+    const looked = this.lookFirst?.(effect.requestId);
+    const place = this.#placeOf(effect.path);
+    const later: Later = (callback, ms) => this.#later(callback, ms);
+    this.#placeChecked(effect, await within(looked ? looked.then(() => place) : place, placeTimeout, () => 'unknown' as const, later));
   }
 
   #placeChecked({ type: _, path: __, ...asked }: Extract<Effect, { type: 'checkPlace' }>, place: Place): void {

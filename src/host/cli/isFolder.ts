@@ -1,6 +1,7 @@
 // Whether a folder is there, also on a disk that does not answer. Knows nothing of VS Code.
 import { stat } from 'node:fs/promises';
 import { limitLooks } from '../../claude/process/placeLooks.js';
+import { within } from '../../claude/process/within.js';
 
 /** Milliseconds that a look at a folder may take. */
 const lookLimit = 1_000;
@@ -17,11 +18,5 @@ const looks = new Map<string, Promise<boolean>>();
 export async function isFolder(path: string): Promise<boolean> {
   const looking = looks.get(path) ?? lookAt(path).finally(() => looks.delete(path));
   looks.set(path, looking);
-  let timer: NodeJS.Timeout | undefined;
-  const overdue = new Promise<true>(done => (timer = setTimeout(() => done(true), lookLimit)));
-  try {
-    return await Promise.race([looking, overdue]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return within(looking, lookLimit, () => true);
 }

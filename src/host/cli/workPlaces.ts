@@ -3,6 +3,7 @@ import { limitLooks } from '../../claude/process/placeLooks.js';
 import { realNameOf } from '../../claude/transcripts/transcriptFiles.js';
 import type { LookAt } from '../../memory/gitPlace.js';
 import { isIn, worktreesOf } from '../../memory/gitPlace.js';
+import { within } from '../../claude/process/within.js';
 
 /** Milliseconds that a look at a folder, or at a worktree that its repository names, may take. */
 const lookLimit = 1_500;
@@ -12,16 +13,10 @@ const looks = new Map<string, Promise<readonly string[]>>();
 
 /** As `worktreesOf`, also on a disk that does not answer: then none, and a worktree on such a disk counts. */
 export async function worktreesInTime(folder: string, look = worktreesOf, limit = lookLimit): Promise<readonly string[]> {
-  const lookAt: LookAt = (at, otherwise) => inTime(inTurn(at) as ReturnType<typeof at>, otherwise, limit / 2);
+  const lookAt: LookAt = (at, otherwise) => within(inTurn(at) as ReturnType<typeof at>, limit / 2, () => otherwise);
   const looking = looks.get(folder) ?? look(folder, lookAt).finally(() => looks.delete(folder));
   looks.set(folder, looking);
-  return inTime(looking, [], limit);
-}
-
-async function inTime<T>(work: Promise<T>, otherwise: T, limit: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const overdue = new Promise<T>(done => (timer = setTimeout(() => done(otherwise), limit)));
-  return Promise.race([work, overdue]).finally(() => clearTimeout(timer));
+  return within(looking, limit, () => []);
 }
 
 /** The root to which this place belongs: it is the root, lies in it, or in a worktree of its repository. Undefined where that is none. */

@@ -18,6 +18,7 @@ import type { EarlierDecision } from '../../shared/messages.js';
 import type { Question } from '../../shared/question.js';
 import type { SessionLog } from '../chats/sessionLoop.js';
 import { decisionsOf } from './decisionsOf.js';
+import { within } from '../../claude/process/within.js';
 
 export interface FolderDecisionsOptions {
   readonly storage: string;
@@ -99,9 +100,7 @@ export class FolderDecisions {
   async toTell(): Promise<readonly KnownDecision[]> {
     const { branch } = await gitPlaceOf(this.options.folder);
     // What the person has decided a moment ago is told too.
-    let timer: NodeJS.Timeout | undefined;
-    const overdue = new Promise<void>(done => (timer = setTimeout(done, writeLimit)));
-    await Promise.race([this.#writing, overdue]).finally(() => clearTimeout(timer));
+    await within(this.#writing, writeLimit, () => undefined);
     const newest: KnownDecision[] = [];
     // Proposals of files may have any date, so many of them could keep the person's own decisions away.
     for await (const decision of this.ledger.newest()) if (mayBeTold(decision) && newest.push(decision) >= mostLookedAt) break;

@@ -6,6 +6,7 @@ import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { placeOf } from '../../paths/pathPlace.js';
 import { limitLooks } from '../../../claude/process/placeLooks.js';
+import { within } from '../../../claude/process/within.js';
 
 /** Bytes that are read; a file that has more is too long for a proposal. */
 export const mostBytes = 4_000_001;
@@ -38,14 +39,10 @@ export function fileOfEdit(path: string, folder: string, read = editInTurn, limi
   return inTime(path, read({ path, folder }), limit);
 }
 
-async function inTime<T>(path: string, reading: Promise<T>, limit: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const overdue = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new Error(`${path} is not read in time`)), limit)));
-  try {
-    return await Promise.race([reading, overdue]);
-  } finally {
-    clearTimeout(timer);
-  }
+function inTime<T>(path: string, reading: Promise<T>, limit: number): Promise<T> {
+  return within(reading, limit, () => {
+    throw new Error(`${path} is not read in time`);
+  });
 }
 
 async function editedFile({ path, folder }: { readonly path: string; readonly folder: string }): Promise<EditedFile | undefined> {

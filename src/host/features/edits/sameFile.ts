@@ -3,6 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { limitLooks } from '../../../claude/process/placeLooks.js';
 import { linkTarget, meantPath } from '../../paths/pathPlace.js';
 import { leadsToOtherComputer } from '../../paths/remotePath.js';
+import { within } from '../../../claude/process/within.js';
 
 /** Milliseconds that a look may take. A call must not wait for a mount that does not answer; the CLI finds that out by itself. */
 export const lookLimit = 2_000;
@@ -17,13 +18,7 @@ const realPath: Look = limitLooks((path: string) => realpath(path).catch(() => u
 export async function isSameFile(held: string, path: string, folder: string, look = realPath, limit = lookLimit): Promise<boolean> {
   const meant = meantPath(path, folder);
   if (meant === held.normalize('NFC')) return true;
-  let timer: NodeJS.Timeout | undefined;
-  const overdue = new Promise<false>(done => (timer = setTimeout(() => done(false), limit)));
-  try {
-    return await Promise.race([leadToSame(held, meant, folder, look), overdue]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return within(leadToSame(held, meant, folder, look), limit, () => false);
 }
 
 async function leadToSame(held: string, meant: string, folder: string, look: Look): Promise<boolean> {

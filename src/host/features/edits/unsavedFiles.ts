@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { SessionLog } from '../../chats/sessionDependencies.js';
 import { showMessage } from '../../vscode/plainUi.js';
 import { isSameFile } from './sameFile.js';
+import { within } from '../../../claude/process/within.js';
 
 /** A participant of the save may wait for ever, as for a server that does not answer. In milliseconds. */
 export const saveLimit = 30_000;
@@ -39,26 +40,22 @@ export async function savedFirst(
 }
 
 async function saved(held: Held, toolName: string, log: SessionLog): Promise<string | undefined> {
-  if (await within(saveLimit, held.save(), log)) return undefined;
+  if (await savedWithin(saveLimit, held.save(), log)) return undefined;
   for (;;) {
-    const decision = await within(askLimit, ask(held, toolName), log);
+    const decision = await savedWithin(askLimit, ask(held, toolName), log);
     if (decision === 'goOn') return undefined;
     if (decision !== 'save') return stopped(decision === 'stop');
-    if (await within(saveLimit, overwritten(held), log)) return undefined;
+    if (await savedWithin(saveLimit, overwritten(held), log)) return undefined;
   }
 }
 
 /** Undefined where it takes longer, or has failed. */
-async function within<T>(ms: number, work: Thenable<T>, log: SessionLog): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const overdue = new Promise<undefined>(done => (timer = setTimeout(() => done(undefined), ms)));
+async function savedWithin<T>(ms: number, work: Thenable<T>, log: SessionLog): Promise<T | undefined> {
   try {
-    return await Promise.race([work, overdue]);
+    return await within(work, ms, () => undefined);
   } catch (error) {
     log.warn(`An editor could not be saved: ${String(error)}`);
     return undefined;
-  } finally {
-    clearTimeout(timer);
   }
 }
 

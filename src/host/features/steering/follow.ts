@@ -9,6 +9,7 @@ import { plain } from '../../../shared/plain.js';
 import { planTool } from '../../../shared/planTool.js';
 import { isObject, objectsIn, textOf } from '../loose.js';
 import type { Loose, PartContext, ProcessPart } from '../part.js';
+import { within } from '../../../claude/process/within.js';
 
 /** In milliseconds. The person has pressed something, such as *Approve*, and must not wait for ever for a CLI that does not reply. */
 const replyLimit = 20_000;
@@ -145,11 +146,7 @@ export class Steered implements ProcessPart {
       if (reply.ok) taken(reply.response);
       return this.#replied(reply, what);
     });
-    let cancel = (): void => undefined;
-    const silent = new Promise<ControlReply>(resolve => {
-      cancel = this.context.later(() => resolve(this.#replied({ ok: false, why: 'silent', detail: '' }, what)), replyLimit);
-    });
-    return Promise.race([replied, silent]).finally(cancel);
+    return within(replied, replyLimit, () => this.#replied({ ok: false, why: 'silent', detail: '' }, what), this.context.later);
   }
 
   #replied(reply: ControlReply, what: Refused | undefined): ControlReply {
