@@ -8,7 +8,7 @@ interface PlainAct {
   readonly type: 'prompt' | 'queued' | 'text' | 'thought' | 'attachment' | 'compaction' | 'sidechain' | 'note' | 'noise' | 'crash';
 }
 
-type Act =
+export type Act =
   | PlainAct
   | { readonly type: 'tools'; readonly count: number; readonly results: readonly number[]; readonly leads: number }
   | { readonly type: 'question'; readonly isAnswered: boolean; readonly between: boolean }

@@ -161,7 +161,8 @@ interface PlacedPage {
 async function older({ index, archived, own, offsetOf }: Conversation, from: number, to: number): Promise<PlacedPage> {
   const before = Number.isFinite(to) && to < behindAll ? Math.ceil(to) : undefined;
   const page = await index?.page({ count: pageSize, ...(before !== undefined && { before }) });
-  const start = page?.hasOlder === true ? frontOf(page.firstOffset) : -Infinity;
+  // An archived item in front of the first entry may stand elsewhere in what has not been read, so it comes with the next page.
+  const start = page?.hasOlder === true ? page.firstOffset : -Infinity;
   const isInside = ({ at }: PlacedItem): boolean => at >= Math.max(start, from) && at < to;
   const all = joined(placedEntries(page?.entries ?? [], offsetOf).filter(isInside), archived().filter(isInside), own);
   const items = all.length > 2 * pageSize ? all.slice(-pageSize) : all;
