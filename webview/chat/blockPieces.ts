@@ -58,16 +58,21 @@ function cutAt(length: number | undefined, kind: 'paragraph' | 'quote'): Cut | u
   return length === undefined ? undefined : { length, next: { kind } };
 }
 
+/** Each look reads all that stands before a place, so that not every place is looked at: a paragraph may have a thousand. */
+const mostLooks = 16;
+
+function lastWithoutOpenMark(read: string, places: readonly number[]): number | undefined {
+  const step = Math.ceil(places.length / mostLooks);
+  const looked = places.filter((_, at) => (places.length - 1 - at) % step === 0);
+  return looked.findLast(place => hasNoOpenMark(read.slice(0, place)));
+}
+
 /** After a sentence, else after a word, where no mark is open; the next piece begins with a letter, which begins no other block. */
 function placeInParagraph(raw: string): number | undefined {
   const read = raw.slice(0, longest);
   const places = (pattern: RegExp): number[] =>
     [...read.matchAll(pattern)].map(({ 0: found, index }) => index + found.length).filter(place => place >= shortest);
-  const sentences = places(/[.!?…]\s+(?=\p{L})/gu);
-  return (
-    sentences.findLast(place => hasNoOpenMark(read.slice(0, place))) ??
-    places(/(?<!\s)\s+(?=\p{L})/gu).findLast(place => hasNoOpenMark(read.slice(0, place)))
-  );
+  return lastWithoutOpenMark(read, places(/[.!?…]\s+(?=\p{L})/gu)) ?? lastWithoutOpenMark(read, places(/(?<!\s)\s+(?=\p{L})/gu));
 }
 
 /** Between two paragraphs of the quote. Its code may hold empty lines, too. */

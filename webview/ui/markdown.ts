@@ -33,9 +33,10 @@ const leastCostly = 1_000;
 const longestAddress = 4_000;
 /** Of quotes and lists: at each of them `marked` reads what is in it once more. One more than ui/markdownNodes shows. */
 const mostLevels = 13;
-const marksOfEmphasis = /[*_~]+/g;
+/** Other signs end a mark: of `*_*_` each one may begin emphasis. */
+const marksOfEmphasis = /\*+|_+|~+/g;
 /** At which a part of a paragraph can begin that is no plain text. */
-const signs = /[[\]!<`\\&@]|:\/\/|[*_~]+/g;
+const signs = /[[\]!<`\\&@]|:\/\/|www\.|\*+|_+|~+/g;
 
 /**
  * How many characters of these words, those of a paragraph, a list's item or a cell, `marked` may read at once: all pieces together then take it no
