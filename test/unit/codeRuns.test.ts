@@ -92,7 +92,7 @@ describe('the colours of code', () => {
     assert.equal(runsOf('const a = 1;\n'.repeat(100), 'ts', -1), undefined);
     assert.ok(isTooLong('a\n'.repeat(60_000)));
     assert.ok(isTooLong('a'.repeat(5_001)));
-    assert.ok(!isTooLong(`${'a'.repeat(4_000)}\n`.repeat(20)));
+    assert.ok(!isTooLong(`${`${'a'.repeat(999)};`.repeat(4)}\n`.repeat(20)));
   });
 
   it('go on by themselves behind lines that close all they have begun', () => {
@@ -112,6 +112,23 @@ describe('the colours of code', () => {
       ['tok-meta', 'tok-meta', 'tok-meta', 'tok-meta', 'diffLine deleted', 'diffLine inserted', ''],
     );
   });
+
+  // Held up the page for twenty seconds and more, because nothing ends the one pattern in which the language looks for a function.
+  for (const [language, unit] of [
+    ['c++', `${'a'.repeat(4_990)}\n`],
+    ['c#', 'a a\n'],
+    ['ts', `${'a'.repeat(4_990)}\n`],
+    ['ts', ' \n'],
+    ['c++', `${'a'.repeat(999)};\n`],
+    ['c#', `${'a '.repeat(499)};\n`],
+  ] as const)
+    it(`are come by in a time that no text makes long: ${language} ${JSON.stringify(unit.slice(0, 4))} (${unit.length})`, () => {
+      const text = unit.repeat(Math.floor(100_000 / unit.length));
+      const before = process.cpuUsage();
+      if (!isTooLong(text)) readCode(text, language);
+      const { user, system } = process.cpuUsage(before);
+      assert.ok((user + system) / 1_000 < 5_000, `${(user + system) / 1_000} ms of this process`);
+    });
 
   for (const [info, language] of [
     ['ts', 'ts'],
