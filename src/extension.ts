@@ -27,6 +27,7 @@ import { workFolders } from './host/vscode/folders.js';
 import { decisionsViewId } from './host/vscode/contributions.js';
 import { createLog } from './host/vscode/log.js';
 import { readSetting } from './host/vscode/settings.js';
+import { watchTerminals } from './host/vscode/terminalsInUse.js';
 
 let ending: (() => Promise<void>) | undefined;
 
@@ -111,7 +112,7 @@ export function activate(context: vscode.ExtensionContext): void {
       ({ DecisionsView: Loaded }) => new Loaded({ memory, log, pastChats, store, transcripts: cli.transcripts }),
     ));
   context.subscriptions.push(
-    ...[views, others, attention, setUp, agents, ...watchFirstSteps(sessions, setUp.onDidLogIn)],
+    ...[views, others, attention, setUp, agents, ...watchFirstSteps(sessions, setUp.onDidLogIn), watchTerminals()],
     views.onDidChooseChat(id => void pastChats.open(id)),
     ...[sessions.onDidChange, sessions.onDidClose].map(on => on(session => pastChats.refreshWaiting(session))),
     views.onDidChangeVisibility(() => {

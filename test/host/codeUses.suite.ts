@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { useCode } from '../../src/host/features/code/acts.js';
+import { watchTerminals } from '../../src/host/vscode/terminalsInUse.js';
 import { replace } from './openParley.js';
 import { anywhere } from './where.js';
 
@@ -46,6 +47,31 @@ anywhere('code of an answer', () => {
     assert.deepEqual(sent, [['npm test', false]]);
   });
 
+  it('goes into the terminal that is shown only where its shell waits for a command: each character is a key for a program', async () => {
+    const typed: string[] = [];
+    const shown = { show: () => undefined, sendText: (text: string) => typed.push(text) } as unknown as vscode.Terminal;
+    const withShell = Object.assign(Object.create(shown) as vscode.Terminal, { shellIntegration: {} });
+    let active = shown;
+    restores.push(withValue('activeTerminal', () => active));
+    const starts = new vscode.EventEmitter<vscode.TerminalShellExecutionStartEvent>();
+    const ends = new vscode.EventEmitter<vscode.TerminalShellExecutionEndEvent>();
+    restores.push(replace(window, 'onDidStartTerminalShellExecution', () => starts.event));
+    restores.push(replace(window, 'onDidEndTerminalShellExecution', () => ends.event));
+    const watch = watchTerminals();
+    restores.push(() => watch.dispose());
+    await use('terminal', 'in a shell that says nothing', 'sh');
+    active = withShell;
+    starts.fire({ terminal: withShell } as vscode.TerminalShellExecutionStartEvent);
+    await use('terminal', 'while something runs', 'sh');
+    ends.fire({ terminal: withShell } as vscode.TerminalShellExecutionEndEvent);
+    await use('terminal', 'at the prompt', 'sh');
+    assert.deepEqual(typed, ['at the prompt']);
+    assert.deepEqual(sent, [
+      ['in a shell that says nothing', false],
+      ['while something runs', false],
+    ]);
+  });
+
   it('is not put there where it is more, or holds what nobody sees, and the person is told so', async () => {
     await use('terminal', 'npm ci\nnpm test', 'sh');
     await use('terminal', 'rm a\u200b', 'sh');
@@ -55,17 +81,23 @@ anywhere('code of an answer', () => {
   });
 
   it('goes nowhere where no editor is open, and the person is told what to do', async () => {
-    for (const name of ['activeTextEditor', 'visibleTextEditors'] as const) restores.push(withValue(name));
+    restores.push(
+      withValue('activeTextEditor', () => undefined),
+      withValue('visibleTextEditors', () => []),
+    );
     await use('editor', 'let a;');
     assert.deepEqual(told, ['Open a file first. The code goes where its cursor is.']);
   });
 });
 
-/** No editor, whatever is open. */
-function withValue(name: 'activeTextEditor' | 'visibleTextEditors'): () => void {
+function withValue<K extends 'activeTextEditor' | 'visibleTextEditors' | 'activeTerminal'>(
+  name: K,
+  get: () => (typeof window)[K],
+): () => void {
   const real = Object.getOwnPropertyDescriptor(window, name);
-  Object.defineProperty(window, name, { configurable: true, get: () => (name === 'activeTextEditor' ? undefined : []) });
+  Object.defineProperty(window, name, { configurable: true, get });
   return () => {
-    if (real !== undefined) Object.defineProperty(window, name, real);
+    if (real === undefined) Reflect.deleteProperty(window, name);
+    else Object.defineProperty(window, name, real);
   };
 }

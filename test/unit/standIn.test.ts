@@ -12,6 +12,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   'lm.registerMcpServerDefinitionProvider': 'test/host/agents.suite.ts',
   'window.onDidChangeActiveColorTheme': 'test/host/codeColours.suite.ts',
   'window.onDidEndTerminalShellExecution': 'test/e2e/setUp.test.ts',
+  'window.onDidStartTerminalShellExecution': 'test/host/codeUses.suite.ts',
+  'window.terminals': 'test/host/codeUses.suite.ts',
   'window.registerWebviewPanelSerializer': 'test/e2e/tabs.window.test.ts',
   'workspace.onDidChangeWorkspaceFolders': 'test/e2e/roots.test.ts',
   'workspace.onDidGrantWorkspaceTrust': 'test/host/untrusted.suite.ts',

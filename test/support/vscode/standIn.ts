@@ -140,6 +140,7 @@ export function makeStandIn({ extension, folders, isTrusted = true, settings, pa
       return editors.visible;
     },
     activeTerminal: undefined,
+    terminals: [],
     tabGroups: editors.tabGroups,
     createOutputChannel: () => ({
       logLevel: constants.LogLevel.Info,
@@ -183,6 +184,7 @@ export function makeStandIn({ extension, folders, isTrusted = true, settings, pa
     activeColorTheme: { kind: constants.ColorThemeKind.Dark },
     onDidChangeActiveColorTheme: never,
     onDidChangeWindowState: windowState.event,
+    onDidStartTerminalShellExecution: never,
     onDidEndTerminalShellExecution: never,
     onDidCloseTerminal: closedTerminal.event,
   };

@@ -4,6 +4,7 @@ import type { ChatAct } from '../../../shared/chatParts.js';
 import { oneCommand } from '../../../shared/oneCommand.js';
 import type { Variant } from '../../../shared/variant.js';
 import { openOwnTerminal, showMessage } from '../../vscode/plainUi.js';
+import { waitsForCommand } from '../../vscode/terminalsInUse.js';
 import { editorInUse } from '../../vscode/editorInUse.js';
 
 const { t } = vscode.l10n;
@@ -95,7 +96,8 @@ async function putIntoTerminal(text: string, language: string): Promise<void> {
     await showMessage(t('This is not one command for a terminal. Copy what you need.'), [], { level: 'warning' });
     return;
   }
-  const terminal = vscode.window.activeTerminal ?? openOwnTerminal();
+  const { activeTerminal } = vscode.window;
+  const terminal = activeTerminal !== undefined && waitsForCommand(activeTerminal) ? activeTerminal : openOwnTerminal();
   terminal.show();
   // Without the Enter.
   terminal.sendText(command, false);
