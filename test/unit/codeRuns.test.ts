@@ -121,6 +121,7 @@ describe('the colours of code', () => {
     ['ts', ' \n'],
     ['c++', `${'a'.repeat(999)};\n`],
     ['c#', `${'a '.repeat(499)};\n`],
+    ['c#', 'a<b, c> '],
   ] as const)
     it(`are come by in a time that no text makes long: ${language} ${JSON.stringify(unit.slice(0, 4))} (${unit.length})`, () => {
       const text = unit.repeat(Math.floor(100_000 / unit.length));

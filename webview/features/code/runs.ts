@@ -16,9 +16,9 @@ export interface ReadCode {
 /** Longer texts, and texts with longer lines, have no colours: nobody reads them, and they would take long. In characters. */
 const longestText = 100_000;
 const longestLine = 5_000;
-/** Of words without any other sign. The languages look for a function's name behind each of them, up to the next sign, in one go that nothing ends. */
+/** Of words without any other sign than `<` and `>`. The languages look for a function's name behind each of them, up to the next sign, in one go that nothing ends. */
 const longestWords = 1_000;
-const otherSigns = /[^\p{L}\p{M}\p{N}_$\s]+/u;
+const otherSigns = /[^\p{L}\p{M}\p{N}_$<>\s]+/u;
 
 export function isTooLong(text: string): boolean {
   return (
