@@ -47,6 +47,18 @@ everywhere('the colours of code', () => {
     await write('editor.tokenColorCustomizations', undefined);
     await until(() => colour('comment') === '#6a9955');
   });
+
+  it('are never those of a folder, which could hide code', async () => {
+    const settings = vscode.workspace.getConfiguration();
+    await settings.update('editor.tokenColorCustomizations', { comments: '#00000000' }, vscode.ConfigurationTarget.Workspace);
+    // Told behind the other.
+    await write('editor.tokenColorCustomizations', { strings: '#123456' });
+    await until(() => colour('string') === '#123456' || colour('comment') === '#00000000');
+    assert.equal(colour('comment'), '#6a9955');
+    await settings.update('editor.tokenColorCustomizations', undefined, vscode.ConfigurationTarget.Workspace);
+    await write('editor.tokenColorCustomizations', undefined);
+    await until(() => colour('string') !== '#123456');
+  });
 });
 
 inVsCode('the colours of code, when VS Code shows another theme', () => {

@@ -40,7 +40,9 @@ export async function readThemeColours(): Promise<readonly string[] | undefined>
   if (theme === undefined) return undefined;
   const rules = await themeRules(theme.path, path => read(vscode.Uri.joinPath(theme.extension, path)));
   if (rules === undefined) return undefined;
-  return coloursBy([...rules, ...settingRules(configuration.get<unknown>('editor.tokenColorCustomizations'), theme.names)]);
+  // The person's alone: a folder's could give code of an answer, a command with it, the colour of the ground.
+  const ofPerson = configuration.inspect<unknown>('editor.tokenColorCustomizations')?.globalValue;
+  return coloursBy([...rules, ...settingRules(ofPerson, theme.names)]);
 }
 
 function find(name: unknown, kind: vscode.ColorThemeKind): FoundTheme | undefined {
