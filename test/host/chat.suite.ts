@@ -67,6 +67,8 @@ anywhere('the view', () => {
     assert.match(html, /; img-src https:\/\/the\.page\/\S+\/folders\/\w+\/images\/"/);
     assert.match(html, /default-src 'none'/);
     assert.doesNotMatch(html, /unsafe-eval|script-src[^;]*unsafe|style-src [^;]*unsafe/);
+    // No name in a link is looked up before a press.
+    assert.match(html, /<meta http-equiv="x-dns-prefetch-control" content="off">/);
     assert.equal(html.match(/nonce="([^"]+)"/)?.[1], html.match(/'nonce-([^']+)'/)?.[1]);
   });
 

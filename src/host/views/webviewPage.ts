@@ -19,12 +19,14 @@ export function webviewPage(webview: vscode.Webview, dist: vscode.Uri, images?: 
   // Style attributes, and only these: previews in HTML are laid out by them, and the frame that shows one has this policy too.
   // Sheets stay ours, nothing is loaded by a style (there are no sources for it), and the model's Markdown keeps no attribute.
   const policy = `default-src 'none'; style-src ${webview.cspSource}; style-src-attr 'unsafe-inline'; script-src 'nonce-${nonce}'${imageSource(webview, images)}`;
+  // A browser looks up the names in links before anybody presses one, where the page comes by plain http, as from a server of VS Code in the own network.
   return `<!DOCTYPE html>
 <html lang="${vscode.l10n.bundle === undefined ? 'en' : vscode.env.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta http-equiv="x-dns-prefetch-control" content="off">
 <link rel="stylesheet" href="${uriOf('webview.css')}">
 <link rel="modulepreload" nonce="${nonce}" href="${uriOf('webview-chunk.js')}">
 <title>Parley</title>
