@@ -31,6 +31,16 @@ describe('the mode in which a chat begins', () => {
     assert.equal(await begins(), 'plan');
   });
 
+  it('is that of the last file in managed-settings.d that says one, before the organization’s other file', async () => {
+    writeFileSync(managed, settings('acceptEdits'));
+    const parts = join(folder, 'managed-settings.d');
+    mkdirSync(parts);
+    writeFileSync(join(parts, '10.json'), settings('default'));
+    writeFileSync(join(parts, '20.json'), settings('plan'));
+    for (const name of ['30.json', '.40.json', '50.txt']) writeFileSync(join(parts, name), name === '30.json' ? '{}' : settings('dontAsk'));
+    assert.equal(await begins(), 'plan');
+  });
+
   it('is to ask first where the person bypasses permissions, which is confirmed for each chat, and where the settings say no mode', async () => {
     for (const text of [
       settings('bypassPermissions'),

@@ -1,17 +1,19 @@
 // The permission mode in which a chat begins where nothing was chosen for it: what the organization or the person has set. What the files of a
 // folder say of it does not count, because a repository must not decide whether the person is asked.
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { readSmallFile } from '../../disk/smallFile.js';
 import { configFolder } from '../../claude/transcripts/configFolder.js';
 import { bypass, modes } from '../../shared/steering.js';
 
 /**
- * By `permissions.defaultMode` of the managed settings, else of the person's own; else `default`. The CLI itself would let the flag that Parley passes
+ * By `permissions.defaultMode` of the managed settings, of which the last file in `managed-settings.d` beside them counts first (2.1.329, read in its
+ * program), else of the person's own; else `default`. The CLI itself would let the flag that Parley passes
  * come before both (measured: docs/protocol.md). Nobody begins in `bypassPermissions` that way,
  * because Parley has the person confirm it for each chat. `env`: of the CLI.
  */
 export async function startMode(env: Readonly<Record<string, string | undefined>>, managed = managedSettings()): Promise<string> {
-  const [ofAll, own] = await Promise.all([modeIn(managed), modeIn(join(configFolder(env), 'settings.json'))]);
+  const [ofAll, own] = await Promise.all([managedMode(managed), modeIn(join(configFolder(env), 'settings.json'))]);
   return ofAll ?? own ?? 'default';
 }
 
@@ -19,6 +21,22 @@ export async function startMode(env: Readonly<Record<string, string | undefined>
 function managedSettings(platform: NodeJS.Platform = process.platform): string {
   if (platform === 'darwin') return '/Library/Application Support/ClaudeCode/managed-settings.json';
   return platform === 'win32' ? 'C:\\Program Files\\ClaudeCode\\managed-settings.json' : '/etc/claude-code/managed-settings.json';
+}
+
+async function managedMode(managed: string): Promise<string | undefined> {
+  const folder = join(dirname(managed), 'managed-settings.d');
+  const parts = await Promise.all((await partsIn(folder)).map(name => modeIn(join(folder, name))));
+  return parts.findLast(mode => mode !== undefined) ?? modeIn(managed);
+}
+
+/** In the order in which the CLI lays them over each other. */
+async function partsIn(folder: string): Promise<readonly string[]> {
+  try {
+    return (await readdir(folder)).filter(name => name.endsWith('.json') && !name.startsWith('.')).sort();
+  } catch {
+    // Few organizations have such a folder.
+    return [];
+  }
 }
 
 async function modeIn(file: string): Promise<string | undefined> {
