@@ -4,7 +4,10 @@ import { oneLine } from './plain.js';
 /** In characters. */
 const longest = 60;
 
+/** The last ones are none by their nature and look like them. */
+const quotes = /\p{Quotation_Mark}|[\u2033\u02ba\u275d\u275e]/gu;
+
 /** The name, to be put between quotes: whoever has set the server up has chosen it, and it can neither end the quotes nor turn the sentence round. */
 export function serverName(name: string): string {
-  return oneLine(name.replace(/["“”„‟«»]/g, "'"), longest);
+  return oneLine(name.replace(quotes, "'"), longest);
 }
