@@ -70,6 +70,8 @@ const word = fc.constantFrom(...inProse);
 const plain = fc.constantFrom('word', 'Wörter', '词语', '言葉', 'слово', 'מילה', '「乙」', '注意：', '“甲”', '(a)');
 const formed = fc.oneof(
   plain.map(seen => ({ source: `甲**${seen}**丙`, seen: `甲${seen}丙` })),
+  // Their marks beside letters of another script.
+  fc.constantFrom('「乙」', '（乙）', '：乙').map(seen => ({ source: `API**${seen}**丙`, seen: `API${seen}丙` })),
   plain.map(seen => ({ source: ` **${seen}** `, seen })),
   plain.map(seen => ({ source: ` *${seen}* `, seen })),
   plain.map(seen => ({ source: ` ~~${seen}~~ `, seen })),
