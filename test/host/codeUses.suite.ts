@@ -50,15 +50,15 @@ anywhere('code of an answer', () => {
   it('goes into the terminal that is shown only where its shell waits for a command: each character is a key for a program', async () => {
     const typed: string[] = [];
     const shown = { show: () => undefined, sendText: (text: string) => typed.push(text) } as unknown as vscode.Terminal;
-    const withShell = Object.assign(Object.create(shown) as vscode.Terminal, { shellIntegration: {} });
+    const withShell = { ...shown, shellIntegration: {} } as unknown as vscode.Terminal;
     let active = shown;
-    restores.push(withValue('activeTerminal', () => active));
+    restores.push(withValue('activeTerminal', (): vscode.Terminal => active));
     const starts = new vscode.EventEmitter<vscode.TerminalShellExecutionStartEvent>();
     const ends = new vscode.EventEmitter<vscode.TerminalShellExecutionEndEvent>();
     restores.push(replace(window, 'onDidStartTerminalShellExecution', () => starts.event));
     restores.push(replace(window, 'onDidEndTerminalShellExecution', () => ends.event));
     const watch = watchTerminals();
-    restores.push(() => watch.dispose());
+    restores.push(() => void watch.dispose());
     await use('terminal', 'in a shell that says nothing', 'sh');
     active = withShell;
     starts.fire({ terminal: withShell } as vscode.TerminalShellExecutionStartEvent);
