@@ -242,6 +242,7 @@ export const strings = {
       refusedByClaude: t('No longer needed'),
       refusedByHook: t('A hook refused the question'),
       exited: t('Claude stopped'),
+      openElsewhere: t('Interrupted by another program'),
       writeFailed: t('Claude stopped'),
       forgotten: t('Claude no longer knows this question'),
     } satisfies Record<WithdrawnReason, string>,

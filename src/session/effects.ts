@@ -87,6 +87,8 @@ export type Effect =
   | { readonly type: 'checkPrompt'; readonly uuid: string; readonly sessionId: string }
   /** Returns as `resultSeen` once the transcript holds it, looked for as long as the answer is unproven and its process runs. */
   | { readonly type: 'awaitResult'; readonly toolUseId: string; readonly call: string; readonly sessionId: string }
+  /** Returns as `turnChecked`. */
+  | { readonly type: 'checkTurn'; readonly toolUseIds: readonly string[]; readonly sessionId: string }
   /** Returns as `resultsChecked` where the transcript can be read. */
   | { readonly type: 'checkResults'; readonly toolUseIds: readonly string[]; readonly sessionId: string }
   /** Saves what an editor holds of the file and the disk does not. Returns as `requestAnswered`. */

@@ -224,6 +224,8 @@ export type ProcessEvent =
   | { readonly type: 'promptMissing'; readonly uuid: string }
   /** Of each call, whether the transcript holds its result, after the process has ended. */
   | { readonly type: 'resultsChecked'; readonly found: Readonly<Record<string, boolean>> }
+  /** The turn is over: those of these calls in whose place another process has written in the transcript. None where it cannot be read. */
+  | { readonly type: 'turnChecked'; readonly toolUseIds: readonly string[]; readonly interrupted: readonly string[] }
   /** The turn goes on, and the transcript holds the result of the call in which this question was asked. */
   | { readonly type: 'resultSeen'; readonly toolUseId: string }
   /** The time to undo the hold `holdId` has ended. */

@@ -1,12 +1,16 @@
-// What a person has decided is final when the CLI cannot lose it any more: its turn has come to its end, or the transcript holds the result of its call,
-// which is looked for while the turn goes on. Until then it is `unproven`, and the end of the process has the transcript searched. No other process's turn proves it. Pure.
+// What a person has decided is final when the CLI cannot lose it any more: its turn has come to its end and no other process has written in its place, or the
+// transcript holds the result of its call, which is looked for while the turn goes on. Until then it is `unproven`, and the end of the process has the transcript searched. No other process's turn proves it. Pure.
+import type { Variant } from '../shared/variant.js';
 import type { Effect } from './effects.js';
+import type { SessionEvent } from './events.js';
 import { changeAll, withoutGoOn } from './items.js';
 import { stepQuestion } from './questionMachine.js';
 import type { PermissionState, QuestionState, SessionItem, SessionState } from './state.js';
+import { isElicitation } from './state.js';
 import type { Step } from './stepResult.js';
 
 type Decided = QuestionState | PermissionState;
+type TurnChecked = Variant<SessionEvent, 'turnChecked'>;
 
 /** They may stand in front of the turn: after an interrupt no turn has come to its end behind them. */
 export function unproven(state: SessionState): readonly Decided[] {
@@ -22,11 +26,33 @@ function callOf(item: Decided): string {
   return item.kind === 'permission' ? item.toolUseId : (item.call ?? item.id);
 }
 
-/** A turn has come to its end, so the CLI has written all of it. A decision whose call has not ended may still be on its way. */
-export function proven(state: SessionState, now: number): SessionState {
+/**
+ * A turn has come to its end, so the CLI has written all of it. Only another process can have written in the place of a decision, which `checkTurn` looks
+ * for. A decision whose call has not ended may still be on its way.
+ */
+export function turnIsOver(state: SessionState): SessionState {
   const running = new Set(state.items.flatMap(item => (item.kind === 'tool' && item.state === 'running' ? [item.id] : [])));
   const isOver = (item: Decided): boolean => item.kind === 'question' || !running.has(item.toolUseId);
-  return withEvidence(state, item => (item.unproven === true && isOver(item) ? true : undefined), now);
+  return changeAll(state, item => (isUnproven(item) && item.unproven === true && isOver(item) ? { ...item, unproven: 'turnOver' } : item));
+}
+
+function isForServer(item: Decided): boolean {
+  return item.kind === 'question' && isElicitation(item);
+}
+
+export function checkTurn(state: SessionState): readonly Effect[] {
+  const { sessionId } = state;
+  const over = unproven(state).filter(item => item.unproven === 'turnOver');
+  const toolUseIds = [...new Set(over.map(callOf))];
+  return sessionId === undefined || toolUseIds.length === 0 ? [] : [{ type: 'checkTurn', toolUseIds, sessionId }];
+}
+
+/** `interrupted`: those of these calls in whose place another process has written. A server has got what it asked for all the same. */
+export function turnChecked(state: SessionState, { toolUseIds, interrupted }: TurnChecked, now: number): SessionState {
+  const [checked, missing] = [new Set(toolUseIds), new Set(interrupted)];
+  const isThere = (item: Decided): boolean | undefined =>
+    item.unproven === 'turnOver' && checked.has(callOf(item)) ? !missing.has(callOf(item)) || isForServer(item) : undefined;
+  return withEvidence(state, isThere, now, 'openElsewhere');
 }
 
 /**
@@ -53,7 +79,7 @@ export function resultSeen(state: SessionState, toolUseId: string, now: number):
 
 /** The process has ended, so only the transcript can tell what it had not proven. */
 export function exitedUnproven(state: SessionState): SessionState {
-  return changeAll(state, item => (isUnproven(item) && item.unproven === true ? { ...item, unproven: 'exited' } : item));
+  return changeAll(state, item => (isUnproven(item) && item.unproven !== 'exited' ? { ...item, unproven: 'exited' } : item));
 }
 
 /** What the CLI may have lost, because its process has ended, is looked for in the transcript. */
@@ -84,13 +110,18 @@ export function sessionLost(state: SessionState, now: number): SessionState {
   return withResults(state, Object.fromEntries(unproven(state).map(item => [callOf(item), false])), now);
 }
 
-/** `isThere`: undefined where nothing is known of the decision. */
-function withEvidence(state: SessionState, isThere: (item: Decided) => boolean | undefined, now: number): SessionState {
+/** `isThere`: undefined where nothing is known of the decision. `reason`: why one is not there. */
+function withEvidence(
+  state: SessionState,
+  isThere: (item: Decided) => boolean | undefined,
+  now: number,
+  reason: 'exited' | 'openElsewhere' = 'exited',
+): SessionState {
   const context = { now, stopping: state.turn === 'stopping' };
   return changeAll(state, item => {
     const known = isUnproven(item) ? isThere(item) : undefined;
     if (known === undefined || !isUnproven(item)) return item;
-    if (item.kind === 'question') return stepQuestion(item, { type: known ? 'proven' : 'missing' }, context);
+    if (item.kind === 'question') return stepQuestion(item, known ? { type: 'proven' } : { type: 'missing', reason }, context);
     // What the transcript holds was written, also where nobody has heard of the write.
     const { unproven, writeId, ...rest } = item;
     const written = writeId === undefined || unproven === 'exited' ? rest : { ...rest, writeId };

@@ -5,7 +5,7 @@ import { cancelElicitations } from './elicitationSteps.js';
 import type { SessionEvent } from './events.js';
 import type { Problem } from './problem.js';
 import type { Effect } from './effects.js';
-import { checkResults, exitedUnproven, proven, sessionLost } from './evidence.js';
+import { checkResults, checkTurn, exitedUnproven, sessionLost, turnIsOver } from './evidence.js';
 import { append, change, changePermissions, changeTurn, endedWords, find } from './items.js';
 import { hasAnswersToSend } from './lostAnswers.js';
 import {
@@ -64,7 +64,7 @@ function endTurn(state: SessionState, event: Variant<SessionEvent, 'turnEnded'>,
   const settled = silence?.reason === 'unread' ? turnOver(promptRefused(state)) : turnOver(state);
   const over = endTurnItems(settled, { type: 'turnEnded', success, deferred }, now);
   // Such a process proves nothing before it has ended in order.
-  const ended = success && over.endsWithTurn !== true ? proven(over, now) : over;
+  const ended = success && over.endsWithTurn !== true ? turnIsOver(over) : over;
   // After a success Claude has answered the prompts, whatever it said of a fault on the way.
   const end = withEnd(state, ended, isBroken ? { ...event, outcome: 'interrupted' } : event);
   const said = success ? end : offerAgain(end);
@@ -84,7 +84,8 @@ function endTurn(state: SessionState, event: Variant<SessionEvent, 'turnEnded'>,
   if (deferred) return { state: idle, effects: [{ type: 'stopClaude' }] };
   // A CLI reads the log-in when it starts.
   const isUnneeded = idle.endsWithTurn === true || told.items.slice(state.turnStart).some(isRefusedLogIn);
-  return isUnneeded ? processUnneeded(idle) : noEffects(idle);
+  const next = isUnneeded ? processUnneeded(idle) : noEffects(idle);
+  return { state: next.state, effects: [...checkTurn(next.state), ...next.effects] };
 }
 
 /** Claude's last words have not become whole: 2.0.77 reports a success where their stream has broken behind the result of a call. */

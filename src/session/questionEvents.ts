@@ -50,8 +50,8 @@ export type QuestionEvent =
   | { readonly type: 'settledElsewhere'; readonly settlement: Settlement | undefined; readonly text: string }
   /** Claude has gone on behind the settlement, or the transcript holds it. */
   | { readonly type: 'proven' }
-  /** The process has ended, and the transcript does not hold the settlement. */
-  | { readonly type: 'missing' }
+  /** The process has ended, and the transcript does not hold the settlement; or `openElsewhere`: another process has written in its place. */
+  | { readonly type: 'missing'; readonly reason: 'exited' | 'openElsewhere' }
   | { readonly type: 'cancelled' }
   | { readonly type: 'turnEnded'; readonly success: boolean; readonly deferred: boolean }
   | { readonly type: 'exited' }

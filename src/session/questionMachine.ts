@@ -95,7 +95,7 @@ function afterTheEnd(state: QuestionState, event: QuestionEvent, context: Questi
   if (event.type === 'resent' && state.phase === 'lost') return { ...state, sentAsMessage: true };
   if (event.type === 'requested') return reopened(state, event, context);
   if (event.type === 'proven') return proven(state);
-  if (event.type === 'missing') return state.unproven !== undefined ? unread(state, context) : state;
+  if (event.type === 'missing') return state.unproven !== undefined ? unread(state, event.reason, context) : state;
   if (event.type === 'settledElsewhere' && isOnlyRead(state)) return settledElsewhere(reread(state), event, context);
   return event.type === 'drafted' && state.settlement === undefined ? drafted(state, event) : state;
 }
@@ -110,9 +110,9 @@ function proven(state: QuestionState): QuestionState {
  * The CLI has lost what it had taken: Claude does not know it when the session goes on, so the person can send it as a message. A dismissal has
  * nothing to send.
  */
-function unread(state: QuestionState, context: QuestionContext): QuestionState {
+function unread(state: QuestionState, reason: EndReason, context: QuestionContext): QuestionState {
   const { echoedText: _, ...rest } = proven(state);
-  return end(rest, state.phase === 'dismissed' && !isElicitation(state) ? 'withdrawn' : 'lost', context, 'exited');
+  return end(rest, state.phase === 'dismissed' && !isElicitation(state) ? 'withdrawn' : 'lost', context, reason);
 }
 
 /** The transcript was read while the question waited in another program: it was never open here, and its end is told later. */

@@ -64,8 +64,8 @@ export interface QuestionState {
   readonly sentAsMessage?: boolean;
   readonly reason?: EndReason;
   readonly detail?: string;
-  /** The CLI has taken the settlement and could still lose it, or `exited`: its process ended before that was known (`session/evidence`). */
-  readonly unproven?: true | 'exited';
+  /** The CLI has taken the settlement and could still lose it, `turnOver`: its turn has come to its end, `exited`: its process ended before that was known (`session/evidence`). */
+  readonly unproven?: true | 'turnOver' | 'exited';
   /** The `tool_result` that the CLI echoed, which is the text that Claude has read. */
   readonly echoedText?: string;
   /** When the question could first be answered; epoch milliseconds. */
@@ -81,8 +81,8 @@ export interface PermissionState extends Readonly<Omit<PermissionItem, 'input' |
   readonly suggestions?: readonly PermissionUpdate[];
   /** The write of the decision, until the pipe has taken it. */
   readonly writeId?: string;
-  /** Decided, and the CLI could still lose it; `exited` as of a question. */
-  readonly unproven?: true | 'exited';
+  /** Decided, and the CLI could still lose it; `turnOver` and `exited` as of a question. */
+  readonly unproven?: true | 'turnOver' | 'exited';
   /** The write that carries `note`: the denial, or the reply to the hook behind the call. */
   readonly noteWriteId?: string;
   /** The hook's request that this write answers. */

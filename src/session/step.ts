@@ -20,7 +20,7 @@ import {
   planChosen,
   planMoved,
 } from './permissionSteps.js';
-import { resultSeen, withResults, withResultsAwaited } from './evidence.js';
+import { resultSeen, turnChecked, withResults, withResultsAwaited } from './evidence.js';
 import { toolRan, noteResult, noteUnwanted } from './permissionNotes.js';
 import { announcedQuestion } from './questionMachine.js';
 import {
@@ -145,6 +145,8 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
       return noEffects(withPromptsMissing(state, [event.uuid]));
     case 'resultsChecked':
       return noEffects(withResults(state, event.found, now));
+    case 'turnChecked':
+      return noEffects(turnChecked(state, event, now));
     case 'resultSeen':
       return noEffects(resultSeen(state, event.toolUseId, now));
     case 'messageBrokenOff':

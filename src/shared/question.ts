@@ -164,6 +164,7 @@ export const endReasons = [
   'refusedByClaude',
   'refusedByHook',
   'exited',
+  'openElsewhere',
   'writeFailed',
   'timedOut',
   'forgotten',

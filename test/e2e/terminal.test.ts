@@ -172,6 +172,25 @@ describe('a conversation that is also in a terminal', function () {
     await parley.log.getByText('Thank you, I go on with that.').waitFor();
   });
 
+  it('has noted there that its question was interrupted: the answer that is given here later is not delivered, and is offered', async () => {
+    await parley.changeSettings({ 'parley.questions.timeout': 60 });
+    await parley.newChat();
+    const prompt = 'ASK_ONE in both at once';
+    await parley.send(prompt);
+    await parley.card().getByRole('radio', { name: 'SQLite', exact: true }).click();
+    await parley.inTranscript(prompt, 'AskUserQuestion');
+    const { cwd, sessionId } = kept(prompt);
+    other = new OtherClaude(cwd, parley.environment, '--resume', sessionId);
+    other.prompt('go on without the answer');
+    await other.hear(({ type }) => type === 'result');
+    await parley.inTranscript(prompt, 'Tool call interrupted');
+    await parley.card().getByRole('button', { name: 'Submit' }).click();
+    await parley.log.getByText('Thank you, I go on with that.').waitFor();
+    await parley.card().getByText('Another program noted this as interrupted', { exact: false }).waitFor();
+    await parley.card().getByRole('button', { name: 'Send my answers as a message' }).waitFor();
+    await parley.changeSettings({ 'parley.questions.timeout': 0.02 });
+  });
+
   it('is taken over from there, and answered here', async () => {
     await parkOne('ASK_ONE for here');
     const { there } = await resumeThere('ASK_ONE for here');

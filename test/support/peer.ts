@@ -54,6 +54,8 @@ export class Peer {
   readonly traced: string[] = [];
   readonly timers: { readonly run: () => void; readonly ms: number }[] = [];
   waiting: ReturnType<SessionDependencies['waiting']> = { ms: 0, then: 'park' };
+  /** Calls in whose place another process has written that they were interrupted. */
+  readonly interrupted = new Set<string>();
   stopped = 0;
   /** How often without the end of its input. */
   stoppedAtOnce = 0;
@@ -90,6 +92,7 @@ export class Peer {
           const { hasResults } = this;
           return Promise.resolve(hasResults === undefined ? undefined : Object.fromEntries(ids.map(id => [id, hasResults])));
         },
+        resultsInterrupted: (_, ids) => Promise.resolve(ids.filter(id => this.interrupted.has(id))),
         log,
         now: () => 7,
         setTimer: (run, ms) => {

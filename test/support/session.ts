@@ -11,7 +11,16 @@ import { choice } from './questions.js';
 
 /** The step of the last event. The time is 0 at the first. */
 export function stepped(state: SessionState, ...events: readonly SessionEvent[]): Step {
-  return events.reduce<Step>((before, event, now) => step(before.state, event, now), noEffects(state));
+  return events.reduce<Step>((before, event, now) => stepAlone(before.state, event, now), noEffects(state));
+}
+
+/** No other process writes in the session. */
+export function stepAlone(before: SessionState, event: SessionEvent, now: number): Step {
+  const { state, effects } = step(before, event, now);
+  const check = effects.find(({ type }) => type === 'checkTurn');
+  if (check?.type !== 'checkTurn') return { state, effects };
+  const checked = step(state, { type: 'turnChecked', toolUseIds: check.toolUseIds, interrupted: [] }, now);
+  return { state: checked.state, effects: [...effects.filter(effect => effect !== check), ...checked.effects] };
 }
 
 export const after = (state: SessionState, ...events: readonly SessionEvent[]): SessionState => stepped(state, ...events).state;

@@ -63,6 +63,17 @@ describe('an answer that the CLI has taken', () => {
     assert.equal(other.timers.length, length);
   });
 
+  it('is lost at the end of the turn where another process has noted in its place that the call was interrupted', async () => {
+    for (const interrupted of [['t'], []]) {
+      const peer = await answeredPeer();
+      interrupted.forEach(id => peer.interrupted.add(id));
+      peer.say({ type: 'result', subtype: 'success', is_error: false });
+      await settled();
+      const question = peer.items.find(item => item.kind === 'question');
+      assert.deepEqual([question?.phase, question?.unproven], [interrupted.length > 0 ? 'lost' : 'answered', undefined]);
+    }
+  });
+
   it('is looked for at the end of the transcript only, which costs the same in a chat of any length', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'parley-awaited-'));
     const path = join(folder, 's.jsonl');

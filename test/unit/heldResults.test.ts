@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { resultsHeld } from '../../src/claude/transcripts/heldResults.js';
+import { resultsHeld, resultsInterrupted } from '../../src/claude/transcripts/heldResults.js';
 
 type Line = Readonly<Record<string, unknown>>;
 
@@ -80,7 +80,12 @@ describe('the result of a call', () => {
     };
     const begun = [call('a', null), result('a'), call('b', 'result-a'), instead];
     assert.equal(await heldIn(begun), 'a');
+    const interrupted = (): Promise<readonly string[]> => resultsInterrupted(join(folder, 'session.jsonl'), ['a', 'b']);
+    assert.deepEqual(await interrupted(), ['b']);
     assert.equal(await heldIn([...begun, said('there', 'instead'), leaf('there'), result('b')]), 'a', 'the process that had asked lives');
+    assert.deepEqual(await interrupted(), ['b']);
+    await heldIn([...asked, ...resumed]);
+    assert.deepEqual(await interrupted(), []);
   });
 
   it('is not held as long as what was looked at does not tell', async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { resultsHeld } from '../../src/claude/transcripts/heldResults.js';
 import type { SessionEvent } from '../../src/session/events.js';
-import { exitedUnproven, proven, unproven, withResults } from '../../src/session/evidence.js';
+import { exitedUnproven, turnChecked, turnIsOver, unproven, withResults } from '../../src/session/evidence.js';
 import type { SessionState } from '../../src/session/state.js';
 import { after, permissionFor, working } from '../support/session.js';
 
@@ -36,7 +36,8 @@ function looks(count: number, act: (state: SessionState) => SessionState): numbe
   return seen;
 }
 
-const prove = (state: SessionState): SessionState => proven(state, 9);
+const prove = (state: SessionState): SessionState =>
+  turnChecked(turnIsOver(state), { type: 'turnChecked', toolUseIds: idsOf(200), interrupted: [] }, 9);
 const find = (state: SessionState): SessionState => withResults(state, Object.fromEntries(idsOf(200).map(id => [id, true])), 9);
 const exitedOr = (act: unknown, state: SessionState): SessionState => (act === find ? exitedUnproven(state) : state);
 

@@ -28,6 +28,7 @@ import {
   prompt,
   questionInput,
   questionOf,
+  stepAlone,
   statesOf,
   working,
 } from '../support/session.js';
@@ -91,6 +92,20 @@ describe('an answer that the CLI has echoed', () => {
     assert.equal(phaseOf(after(over, found(false))), 'answered');
   });
 
+  it('is not read later where another process has noted its call as interrupted: the end of the turn has the transcript looked at', () => {
+    const over = step(after(read, wentOn), ended, 1);
+    const check = { type: 'checkTurn', toolUseIds: ['t'], sessionId: 's' } as const;
+    assert.deepEqual(over.effects, [check]);
+    assert.deepEqual([phaseOf(over.state), questionOf(over.state).unproven], ['answered', 'turnOver']);
+    const checked = (interrupted: readonly string[]): SessionEvent => ({ type: 'turnChecked', toolUseIds: ['t'], interrupted });
+    const lost = after(over.state, checked(['t']));
+    assert.deepEqual([phaseOf(lost), questionOf(lost).reason], ['lost', 'openElsewhere']);
+    assert.deepEqual(doneBy(lost, { type: 'lostAnswersSent', toolUseId: 't', uuid: 'u9' }), ['prompt']);
+    assert.deepEqual([remembers(over.state, checked(['t'])), remembers(over.state, checked([]))], [false, true]);
+    assert.equal(phaseOf(after(over.state, checked([]), killed, found(false))), 'answered');
+    assert.deepEqual(doneBy(over.state, killed), ['checkResults'], 'a process that ends before that is looked after as any other');
+  });
+
   it('is looked for also where a turn that was interrupted stands between', () => {
     const stopped = after(read, { type: 'interruptRequested' }, { type: 'turnEnded', outcome: 'interrupted' });
     assert.deepEqual(doneBy(stopped, killed), ['checkResults']);
@@ -127,7 +142,7 @@ describe('what the CLI could still lose', () => {
         let state = working;
         events.forEach((event, now) => {
           const before = unproven(state);
-          const done = step(state, event, now);
+          const done = stepAlone(state, event, now);
           state = done.state;
           for (const effect of done.effects) {
             if (effect.type === 'checkResults') searched++;
@@ -240,6 +255,11 @@ describe('a form that the CLI has taken', () => {
     assert.deepEqual(doneBy(after(there, result, ended), killed), []);
     for (const text of ['Connection closed', 'MCP error -32000: Connection closed', 'In use'])
       assert.equal(phaseOf(after(there, { ...result, isError: true, text })), text === 'In use' ? 'answered' : 'lost');
+  });
+
+  it('is taken where another process has noted its call as interrupted, because its server has it', () => {
+    const { state } = step(after(written, taken, result), ended, 9);
+    assert.equal(phaseOf(after(state, { type: 'turnChecked', toolUseIds: ['c'], interrupted: ['c'] })), 'answered');
   });
 
   it('is taken where its call has come to its result behind the window, which did not know that it was written', () => {

@@ -192,6 +192,7 @@ describe('a session with a memory', () => {
     peer.say(echo, echo);
     assert.deepEqual(kept, [], 'the CLI can still lose it');
     peer.say(over, over);
+    await settled();
     assert.deepEqual(
       kept.map(({ id, phase }) => [id, phase]),
       [['t', 'answered']],

@@ -24,10 +24,24 @@ export async function resultsHeld(
   const file = await openFile(path);
   try {
     const { size } = await file.stat();
-    const there = await resultsThere(file, size, toolUseIds, most);
+    const { there } = await resultsThere(file, size, toolUseIds, most);
     const leaf = there.size === 0 ? 'none' : await newestLeaf(file, size, most);
     const held = leaf === 'none' ? there : leaf === 'unknown' ? new Set<string>() : await onBranchOf(leaf.uuid, file, size, there, most);
     return Object.fromEntries(toolUseIds.map(id => [id, held.has(id)]));
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Those of these calls in whose place a process that resumed the session has written that they were interrupted, while the one that had asked lives:
+ * a later process reads that (2.1.329). `most`: bytes of the end that are looked at.
+ */
+export async function resultsInterrupted(path: string, toolUseIds: readonly string[], most = Infinity): Promise<readonly string[]> {
+  const file = await openFile(path);
+  try {
+    const { interrupted } = await resultsThere(file, (await file.stat()).size, toolUseIds, most);
+    return toolUseIds.filter(id => interrupted.has(id));
   } finally {
     await file.close();
   }
@@ -44,11 +58,16 @@ async function eachBefore(file: FileHandle, size: number, most: number, take: (b
   return true;
 }
 
+interface ResultsThere {
+  readonly there: ReadonlySet<string>;
+  readonly interrupted: ReadonlySet<unknown>;
+}
+
 /**
  * Those of the calls that have a result in the file. Not where a process that resumed the session has written, in the place of one, that the call was
  * interrupted (2.1.329): the first result of a call is the one that is read, and the process that had asked may still live.
  */
-async function resultsThere(file: FileHandle, size: number, calls: readonly string[], most: number): Promise<ReadonlySet<string>> {
+async function resultsThere(file: FileHandle, size: number, calls: readonly string[], most: number): Promise<ResultsThere> {
   /** Not looked at up to their beginning. */
   const open = new Set<unknown>(calls);
   const there = new Set<unknown>();
@@ -62,7 +81,7 @@ async function resultsThere(file: FileHandle, size: number, calls: readonly stri
     }
     return open.size === 0;
   });
-  return new Set(calls.filter(id => there.has(id) && !interrupted.has(id)));
+  return { there: new Set(calls.filter(id => there.has(id) && !interrupted.has(id))), interrupted };
 }
 
 function isInterrupted(content: unknown): boolean {

@@ -1,11 +1,12 @@
-// Looks for the result of an answered question in the transcript while its turn goes on: the CLI writes it some time after it has taken the answer.
+// Looks for the result of an answered question in the transcript while its turn goes on: the CLI writes it some time after it has taken the answer. At the end
+// of the turn, for what another process has written in the place of a result.
 import type { Effect } from '../../session/effects.js';
 import type { SessionEvent } from '../../session/events.js';
 import { find } from '../../session/items.js';
 import type { SessionState } from '../../session/state.js';
 import type { SessionDependencies } from './sessionDependencies.js';
 
-interface Looks extends Pick<SessionDependencies, 'resultsHeld' | 'log'> {
+interface Looks extends Pick<SessionDependencies, 'resultsHeld' | 'resultsInterrupted' | 'log'> {
   readonly state: () => SessionState;
   readonly dispatch: (event: SessionEvent) => void;
   /** Calls back once after `ms`. */
@@ -17,7 +18,7 @@ const firstLook = 1000;
 /** Bytes. What the CLI has written since is no more, and a chat of any length costs the same. */
 const lookedAt = 4 * 1024 * 1024;
 
-export function awaitResult(effect: Extract<Effect, { type: 'awaitResult' }>, looks: Looks, ms = firstLook): void {
+function awaitResult(effect: Extract<Effect, { type: 'awaitResult' }>, looks: Looks, ms = firstLook): void {
   const { toolUseId, call, sessionId } = effect;
   const look = async (): Promise<void> => {
     if (find(looks.state(), toolUseId, 'question')?.unproven !== true) return;
@@ -26,4 +27,16 @@ export function awaitResult(effect: Extract<Effect, { type: 'awaitResult' }>, lo
     else awaitResult(effect, looks, 2 * ms);
   };
   looks.later(() => void look().catch((error: unknown) => looks.log.error(`awaitResult failed: ${String(error)}`)), ms);
+}
+
+/** At the end of the turn, where a transcript that cannot be read says nothing against it. */
+async function checkTurn({ toolUseIds, sessionId }: Extract<Effect, { type: 'checkTurn' }>, looks: Looks): Promise<void> {
+  const interrupted = (await looks.resultsInterrupted(sessionId, toolUseIds, lookedAt)) ?? [];
+  looks.dispatch({ type: 'turnChecked', toolUseIds, interrupted });
+}
+
+/** Resolves once the turn that is over is checked; at once where the turn goes on. */
+export async function lookForResult(effect: Extract<Effect, { type: 'awaitResult' | 'checkTurn' }>, looks: Looks): Promise<void> {
+  if (effect.type === 'checkTurn') await checkTurn(effect, looks);
+  else awaitResult(effect, looks);
 }

@@ -83,6 +83,8 @@ export interface SessionDependencies {
     toolUseIds: readonly string[],
     most?: number,
   ) => Promise<Readonly<Record<string, boolean>> | undefined>;
+  /** Those of these calls in whose place another process has written that they were interrupted; undefined where the transcript cannot be read. */
+  readonly resultsInterrupted: (sessionId: string, toolUseIds: readonly string[], most: number) => Promise<readonly string[] | undefined>;
   /** Where the path of a tool call leads; undefined without a work folder. Rejects where that cannot be found out. */
   readonly placeOf: (path: string) => Promise<Place | undefined>;
   /**

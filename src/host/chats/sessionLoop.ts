@@ -12,7 +12,7 @@ import { step } from '../../session/step.js';
 import type { SessionDependencies } from './sessionDependencies.js';
 import type { Telling } from './sessionMemory.js';
 import { awaitAnswer } from './answerTimeouts.js';
-import { awaitResult } from './awaitedResults.js';
+import { lookForResult } from './awaitedResults.js';
 import { LineWriter } from './lineWriter.js';
 import { stateReached } from './stateReached.js';
 import { toldInTime } from './toldInTime.js';
@@ -183,8 +183,9 @@ export class SessionLoop {
         return this.#try(effect, this.#takeBack(effect.uuid));
       case 'awaitAnswer':
         return awaitAnswer(effect, this.#waits());
+      case 'checkTurn':
       case 'awaitResult':
-        return awaitResult(effect, this.#waits());
+        return this.#try(effect, lookForResult(effect, this.#waits()));
       case 'rememberAnswers':
         this.dependencies.memory?.remember(effect.toolUseIds.flatMap(id => find(this.#state, id, 'question') ?? []));
         return;
@@ -282,7 +283,7 @@ export class SessionLoop {
     return cancel;
   };
 
-  #waits(): Parameters<typeof awaitAnswer>[1] & Parameters<typeof awaitResult>[1] {
+  #waits(): Parameters<typeof awaitAnswer>[1] & Parameters<typeof lookForResult>[1] {
     return { ...this.dependencies, state: () => this.#state, dispatch: event => this.dispatch(event), later: this.#later };
   }
 

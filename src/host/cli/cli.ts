@@ -75,6 +75,7 @@ export class Cli {
         isDeferred: (sessionId, toolUseId) => transcripts.isDeferred(sessionId, toolUseId),
         hasPrompt: (sessionId, uuid) => transcripts.hasPrompt(sessionId, uuid),
         resultsHeld: (...given) => transcripts.resultsHeld(...given),
+        resultsInterrupted: (...given) => transcripts.resultsInterrupted(...given),
         placeOf: path => this.#placeOf({ path, folder: workFolder(folder?.()) }),
         savedFirst: async (path, toolName) =>
           (await import('../features/edits/unsavedFiles.js')).savedFirst({ path, toolName, folder: workFolder(folder?.()) ?? '' }, log),

@@ -209,6 +209,12 @@ export class Transcripts {
     return this.#searched(sessionId, path => resultsHeld(path, toolUseIds, most));
   }
 
+  /** Undefined where there is no transcript that can be read. */
+  async resultsInterrupted(sessionId: string, toolUseIds: readonly string[], most: number): Promise<readonly string[] | undefined> {
+    const { resultsInterrupted } = await import('../../claude/transcripts/heldResults.js');
+    return this.#searched(sessionId, path => resultsInterrupted(path, toolUseIds, most));
+  }
+
   /** False where there is no transcript, undefined where it cannot be read. */
   async hasPrompt(sessionId: string, uuid: string): Promise<boolean | undefined> {
     if ((await this.#find(sessionId)) === undefined) return false;

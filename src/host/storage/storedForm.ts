@@ -39,7 +39,7 @@ const texts = z.array(text);
 const optionalText = z.exactOptional(text);
 const yes = z.exactOptional(z.literal(true));
 const epoch = z.exactOptional(z.number());
-const unproven = z.exactOptional(z.union([z.literal(true), z.literal('exited')]));
+const unproven = z.exactOptional(z.union([z.literal(true), z.literal('turnOver'), z.literal('exited')]));
 const goOn = z.exactOptional(z.enum(goOns));
 const route = z.enum(['control', 'toolResult']);
 const isRecord = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
