@@ -85,6 +85,8 @@ export type Effect =
   | { readonly type: 'checkDeferral'; readonly toolUseId: string; readonly sessionId: string }
   /** Returns as `promptMissing` where the session has no transcript, or one that can be read and lacks the prompt. */
   | { readonly type: 'checkPrompt'; readonly uuid: string; readonly sessionId: string }
+  /** Returns as `promptsForgotten` where the transcript can be read and the next process does not read some of them there. */
+  | { readonly type: 'checkForgotten'; readonly uuids: readonly string[]; readonly sessionId: string }
   /** Returns as `resultSeen` once the transcript holds it, looked for as long as the answer is unproven and its process runs. */
   | { readonly type: 'awaitResult'; readonly toolUseId: string; readonly call: string; readonly sessionId: string }
   /** Returns as `turnChecked`. */

@@ -222,6 +222,8 @@ export type ProcessEvent =
   | { readonly type: 'deferralMissing'; readonly toolUseId: string }
   /** The process has ended, and the transcript lacks this prompt, which the CLI had begun to answer. */
   | { readonly type: 'promptMissing'; readonly uuid: string }
+  /** The process has ended, and the next one does not know these prompts, which had reached Claude. */
+  | { readonly type: 'promptsForgotten'; readonly uuids: readonly string[] }
   /** Of each call, whether the transcript holds its result, after the process has ended. */
   | { readonly type: 'resultsChecked'; readonly found: Readonly<Record<string, boolean>> }
   /** The turn is over: those of these calls in whose place another process has written in the transcript. None where it cannot be read. */

@@ -8,6 +8,7 @@ import type { Effect } from './effects.js';
 import { checkResults, checkTurn, exitedUnproven, sessionLost, turnIsOver } from './evidence.js';
 import { append, change, changePermissions, changeTurn, endedWords, find } from './items.js';
 import { hasAnswersToSend } from './lostAnswers.js';
+import { checkForgotten } from './forgotten.js';
 import {
   failPrompts,
   outboxWrites,
@@ -304,7 +305,7 @@ function hasEndedInOrder({ code }: Variant<SessionEvent, 'processExited'>): bool
   return code === 0 || code === 143;
 }
 
-function withoutEndsWithTurn({ endsWithTurn: _, ...state }: SessionState): SessionState {
+function withoutEndsWithTurn({ endsWithTurn: _, mayForget: __, ...state }: SessionState): SessionState {
   return state;
 }
 
@@ -320,7 +321,8 @@ function withExit(state: SessionState, exit: Pick<ExitState, 'code' | 'signal' |
 /** `state`: in which the process has ended. */
 function checkPrompts(state: SessionState): readonly Effect[] {
   const { sessionId } = state;
-  return sessionId === undefined ? [] : unkeptPrompts(state).map(uuid => ({ type: 'checkPrompt', uuid, sessionId }));
+  const unkept = unkeptPrompts(state).map((uuid): Effect[] => (sessionId === undefined ? [] : [{ type: 'checkPrompt', uuid, sessionId }]));
+  return [...unkept.flat(), ...checkForgotten(state)];
 }
 
 /** The CLI does not know the session, so its deferred questions are lost too. The prompts that wait go to a new session. */
@@ -329,7 +331,7 @@ function startAnew(state: SessionState, now: number): Step {
   const lost = sessionLost(forgotten, now);
   const told = append(lost, { kind: 'problem', id: `i${lost.counter}`, problem: { code: 'notResumed', detail: '' } });
   // The new session is told what is remembered by now, and that shows as for any other.
-  const { sessionId: _, sessionUnknown: __, askUserKeptAway: ___, told: ____, endsWithTurn: _____, ...rest } = told;
+  const { sessionId: _, sessionUnknown: __, askUserKeptAway: ___, told: ____, endsWithTurn: _____, mayForget: ______, ...rest } = told;
   const anew: SessionState = { ...withoutTasks(rest), turn: 'idle', process: 'none', turnStart: told.items.length };
   return state.outbox.length === 0 || state.turn === 'stopping' ? noEffects(failPrompts(anew)) : startAgain(anew, anew);
 }

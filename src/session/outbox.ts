@@ -1,5 +1,6 @@
 // The outbox: prompts that the CLI has not confirmed, how they are written, and which events remove them. Pure.
 import type { Effect } from './effects.js';
+import { withMayForget } from './forgotten.js';
 import { withTurnRunning, withoutGoOn, change, find } from './items.js';
 import type { OutboxEntry, SessionState, TurnPrompt } from './state.js';
 import { writeEffect } from './stepResult.js';
@@ -18,7 +19,8 @@ export function settlePrompt(state: SessionState, uuid: string, to: 'sent' | 'fa
   const entry = state.outbox.find(one => one.uuid === uuid);
   if (entry === undefined) return state;
   const outbox = state.outbox.filter(one => one !== entry);
-  return change({ ...state, outbox }, entry.itemId, 'prompt', ({ queue: _, ...item }) => ({ ...item, state: to }));
+  const settled = change({ ...state, outbox }, entry.itemId, 'prompt', ({ queue: _, ...item }) => ({ ...item, state: to }));
+  return to === 'sent' ? withMayForget(settled, uuid) : settled;
 }
 
 /** The process has exited, so the person decides which prompts are sent again. */
@@ -58,12 +60,14 @@ function unqueued(outbox: SessionState['outbox']): SessionState['outbox'] {
  * The prompts that the CLI has begun to answer and may have kept nowhere: it has finished nothing behind them. 2.0.77 writes a prompt into its
  * transcript with the first block that is whole, newer versions some 0.1 s after they have taken it.
  */
-export function unkeptPrompts({ turn, turnStart, items }: SessionState): readonly string[] {
+export function unkeptPrompts({ turn, turnStart, items, mayForget = [] }: SessionState): readonly string[] {
   // After Stop the person has an offer already.
   if (turn === 'idle' || turn === 'stopping') return [];
   const begun = items.slice(turnStart);
   if (!begun.every(item => item.kind === 'prompt' || item.kind === 'problem' || ('streaming' in item && item.streaming))) return [];
-  return begun.flatMap(item => (item.kind === 'prompt' && item.state === 'sent' && item.uuid !== undefined ? [item.uuid] : []));
+  const sent = begun.flatMap(item => (item.kind === 'prompt' && item.state === 'sent' && item.uuid !== undefined ? [item.uuid] : []));
+  // `checkForgotten` looks for the others.
+  return sent.filter(uuid => !mayForget.includes(uuid));
 }
 
 /** Claude does not know these prompts when the session goes on, so the person can send them again, and there is nothing to go on with. One that is on its way again stays so. */

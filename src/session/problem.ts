@@ -15,6 +15,8 @@ export const problemCodes = [
   'cutOff',
   /** The process has ended behind the turn. `detail`: what ran in the background, a line each. */
   'backgroundCut',
+  /** Messages that had reached Claude behind a parked question, in a process that was cut off. */
+  'forgotten',
   /** The turn has come to no end, and nobody has stopped it. */
   'brokenOff',
   /** The person does not use what the folder brings along, and Claude was at work when it changed. */

@@ -188,6 +188,8 @@ export interface SessionState {
    * ended in order since: behind one that was killed it forgets that turn and all that followed, also in later processes, so the next one ends with its turn too.
    */
   readonly endsWithTurn?: true;
+  /** Prompts that have reached Claude in such a process, by their uuid, until one has ended in order. */
+  readonly mayForget?: readonly string[];
   /** Unconfirmed prompts in the order of sending. */
   readonly outbox: readonly OutboxEntry[];
   /** Prompts that Parley has not written yet, in the order of sending; those that go `now` come first. */

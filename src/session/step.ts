@@ -20,6 +20,7 @@ import {
   planChosen,
   planMoved,
 } from './permissionSteps.js';
+import { withForgotten } from './forgotten.js';
 import { resultSeen, turnChecked, withResults, withResultsAwaited } from './evidence.js';
 import { toolRan, noteResult, noteUnwanted } from './permissionNotes.js';
 import { announcedQuestion } from './questionMachine.js';
@@ -143,6 +144,8 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
       return toolFinished(state, event, now);
     case 'promptMissing':
       return noEffects(withPromptsMissing(state, [event.uuid]));
+    case 'promptsForgotten':
+      return noEffects(withForgotten(state, event.uuids));
     case 'resultsChecked':
       return noEffects(withResults(state, event.found, now));
     case 'turnChecked':

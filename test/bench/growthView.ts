@@ -36,6 +36,7 @@ export const showChat: ShowChat = async (first, post) => {
       isDeferred: () => Promise.resolve(undefined),
       hasPrompt: () => Promise.resolve(undefined),
       resultsHeld: () => Promise.resolve(undefined),
+      promptsHeld: () => Promise.resolve(undefined),
       resultsInterrupted: () => Promise.resolve(undefined),
       setTimer: () => ignore,
     },

@@ -28,6 +28,12 @@ const replies = {
   BROKEN: [asks, () => ({ blocks: [text('I thank you, and I go on with what you said.')], breaks: 'overloaded' as const })],
   RUNS: [() => [toolUse('Bash', { command: "touch made.txt; printf 'made-%s' it", description: 'Makes a file' })], () => held],
   PARKED: [asks, () => [toolUse('AskUserQuestion', { questions: [second] })], () => held],
+  BESIDE: [
+    asks,
+    () => [toolUse('Bash', { command: 'touch beside.txt; sleep 300', description: 'Waits', run_in_background: true })],
+    () => [text('It runs beside.')],
+  ],
+  REMEMBER: [() => [text('I remember it.')]],
   'connection was lost': [() => [text('Now I have it.')]],
   'where you were cut off': [() => [text('I took it up again.')]],
 };
@@ -108,6 +114,28 @@ describe('a turn that was cut off', function () {
       .filter(({ type }) => type === 'tool_result');
     assert.equal(results.length, 1);
     assert.match(JSON.stringify(results), /SQLite/);
+  });
+
+  it('behind a parked question has lost the messages too that Claude had read while a command ran on, and gives them back', async () => {
+    await parley.newChat();
+    await parley.send('BESIDE please');
+    await parley.card().getByRole('radio', { name: 'SQLite', exact: true }).click();
+    await parley.reload();
+    await parley.card().getByRole('button', { name: 'Submit' }).click();
+    await button('Allow').click();
+    await parley.log.getByText('It runs beside.').waitFor();
+    await parley.send('REMEMBER the milk');
+    await parley.log.getByText('I remember it.').waitFor();
+    await parley.inTranscript('BESIDE please', 'I remember it.');
+    parley.killClaude();
+    await parley.log.getByText('Claude no longer knows what you wrote', { exact: false }).waitFor();
+    const earlier = new Set(parley.api.requests);
+    await button('Send again').click();
+    await parley.log.getByText('I remember it.').nth(1).waitFor();
+    const { messages } = await parley.api.waitForRequest(
+      request => !earlier.has(request) && !request.side && request.prompt.includes('REMEMBER the milk'),
+    );
+    assert.equal(JSON.stringify(messages).split('REMEMBER the milk').length, 2, 'Claude reads it once');
   });
 
   if (isWholeMatrix)

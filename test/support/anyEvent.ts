@@ -68,6 +68,7 @@ const kinds: AnyEvent = {
   textFinished: fc.tuple(words, fc.constantFrom('all of it', 'all of it', '')).map(([one, text]) => ({ ...one, text })),
   taskBroken: fc.record({ toolUseId: id, state: fc.constantFrom('stopped', 'failed' as const) }),
   promptMissing: fc.record({ uuid: fc.constantFrom('u1', 'u2') }),
+  promptsForgotten: fc.record({ uuids: fc.array(fc.constantFrom('u1', 'u2'), { maxLength: 2 }) }),
   turnChecked: fc.record({ toolUseIds: fc.array(toolUseId, { maxLength: 2 }), interrupted: fc.array(toolUseId, { maxLength: 1 }) }),
   resultSeen: fc.record({ toolUseId }),
   resultsChecked: fc.record({ found: fc.dictionary(toolUseId, fc.boolean(), { maxKeys: 2 }) }),

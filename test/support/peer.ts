@@ -92,6 +92,7 @@ export class Peer {
           const { hasResults } = this;
           return Promise.resolve(hasResults === undefined ? undefined : Object.fromEntries(ids.map(id => [id, hasResults])));
         },
+        promptsHeld: () => Promise.resolve(undefined),
         resultsInterrupted: (_, ids) => Promise.resolve(ids.filter(id => this.interrupted.has(id))),
         log,
         now: () => 7,

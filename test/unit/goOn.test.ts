@@ -112,6 +112,28 @@ describe('a turn in whose middle the process has ended', () => {
     assert.equal(inOrder(restoredState(over, 'auto', 9)), false, 'nobody has seen the end');
   });
 
+  it('has forgotten the messages too that it had read behind a parked question, and gives them back, unless it ended in order', () => {
+    const parked = after(working, asked('t'), { type: 'parkRequested' }, { type: 'turnEnded', outcome: 'deferred' }, exited);
+    const task: SessionEvent = { type: 'backgroundTasksChanged', count: 1, subagents: 0 };
+    const over = after(parked, answered[1] ?? assert.fail(), { type: 'processStarted' }, asked('t'), task, ...answered.slice(2), ended);
+    const said = after(over, prompt('u2'), { type: 'promptConfirmed', uuid: 'u2' }, ended, prompt('/cost'), ended);
+    const check = { type: 'checkForgotten', uuids: ['u2'], sessionId: 's' };
+    const checks = (state: SessionState, event: SessionEvent): unknown[] =>
+      effectsOf(state, event).filter(({ type }) => type === 'checkForgotten');
+    assert.deepEqual([checks(said, crashed), checks(said, exited), checks(over, crashed)], [[check], [], []]);
+    assert.deepEqual(checks(after(said, exited, prompt('u3'), { type: 'processStarted' }), crashed), []);
+
+    const told = after(said, crashed, { type: 'promptsForgotten', uuids: ['u2'] });
+    assert.deepEqual([problemOf(told)?.problem.code, problemOf(told)?.again], ['forgotten', 'u2']);
+    assert.equal(after(told, { type: 'promptsForgotten', uuids: ['u2'] }), told, 'once');
+    const press: SessionEvent = { type: 'promptResubmitted', id: problemOf(told)?.id ?? '', uuid: 'u9' };
+    assert.deepEqual(
+      effectsOf(told, press).map(({ type }) => type),
+      ['startClaude', 'writeToClaude'],
+    );
+    assert.equal(problemOf(after(told, press))?.again, undefined);
+  });
+
   it('has the answer, unless the transcript lacks it, and then its card has the offer', () => {
     const lost = after(talking, ...answered, crashed);
     assert.equal(exitOf(lost), 'answer');

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { resultsHeld, resultsInterrupted } from '../../src/claude/transcripts/heldResults.js';
+import { promptsHeld, resultsHeld, resultsInterrupted } from '../../src/claude/transcripts/heldResults.js';
 
 type Line = Readonly<Record<string, unknown>>;
 
@@ -86,6 +86,22 @@ describe('the result of a call', () => {
     assert.deepEqual(await interrupted(), ['b']);
     await heldIn([...asked, ...resumed]);
     assert.deepEqual(await interrupted(), []);
+  });
+
+  it('goes with the prompts behind it: those of a process that was cut off are not read', async () => {
+    const prompt = (uuid: string, parent: string): Line => said(uuid, parent, { type: 'user', message: { content: uuid } });
+    const queued = { ...said('line', 'p', { type: 'attachment' }), attachment: { type: 'queued_command', prompt: 'q', source_uuid: 'q' } };
+    const held = async (...lines: readonly Line[]): Promise<string> => {
+      await heldIn(lines);
+      return (await promptsHeld(join(folder, 'session.jsonl'), ['p', 'q', 'nowhere'])).join('');
+    };
+    const behind = [...resumed, prompt('p', 'result-b'), queued];
+    assert.equal(await held(...asked, leaf('deferred'), ...behind), '');
+    assert.equal(await held(...asked, leaf('deferred'), ...behind, prompt('next', 'result-a'), leaf('next')), '');
+    assert.equal(await held(...asked, leaf('deferred'), ...behind, leaf('line')), 'pq');
+    assert.equal(await held(...asked, ...behind), 'pq');
+    assert.equal(await held(said('first', null), leaf('first'), prompt('p', 'first'), queued), 'pq');
+    assert.equal(await held(prompt('p', 'gone'), said('end', 'p'), leaf('end')), 'p');
   });
 
   it('is not held as long as what was looked at does not tell', async () => {

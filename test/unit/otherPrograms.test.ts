@@ -37,6 +37,7 @@ function open(
           isDeferred: () => Promise.resolve(undefined),
           hasPrompt: () => Promise.resolve(undefined),
           resultsHeld: () => Promise.resolve(undefined),
+          promptsHeld: () => Promise.resolve(undefined),
           resultsInterrupted: () => Promise.resolve(undefined),
           placeOf: () => Promise.resolve(undefined),
           waiting: () => ({ ms: 0, then: 'park' }),

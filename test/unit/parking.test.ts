@@ -236,6 +236,7 @@ function sessionsWith(setTimer: () => () => void): Sessions {
           isDeferred: () => Promise.resolve(undefined),
           hasPrompt: () => Promise.resolve(undefined),
           resultsHeld: () => Promise.resolve(undefined),
+          promptsHeld: () => Promise.resolve(undefined),
           resultsInterrupted: () => Promise.resolve(undefined),
           placeOf: () => Promise.resolve(undefined),
           waiting: () => ({ ms: 0, then: 'park' }),

@@ -294,6 +294,7 @@ describe('an answer that the CLI had echoed when its window ended', () => {
       const transcripts = {
         tail: () => Promise.resolve(undefined),
         hasPrompt: () => Promise.resolve(undefined),
+        promptsHeld: () => Promise.resolve(undefined),
         resultsHeld: () => Promise.resolve(isThere === undefined ? undefined : { t: isThere }),
         isDeferred: () => Promise.resolve(false),
       };
@@ -348,6 +349,7 @@ describe('a prompt that Claude has begun to answer when its process ends', () =>
         tail: () => Promise.resolve(undefined),
         resultsHeld: () => Promise.resolve(undefined),
         hasPrompt: () => Promise.resolve(isThere),
+        promptsHeld: () => Promise.resolve(undefined),
         isDeferred: () => Promise.resolve(false),
       };
       const { state: restored } = await restoredChat(stored, { transcripts, route: () => 'auto', now: () => 9 });

@@ -224,6 +224,7 @@ describe('a session with a memory', () => {
             transcripts: {
               tail,
               hasPrompt: () => Promise.resolve(true),
+              promptsHeld: () => Promise.resolve(undefined),
               resultsHeld: () => Promise.resolve({ t: true }),
               isDeferred: () => Promise.resolve(false),
             },

@@ -77,6 +77,7 @@ describe('a script CLI on Windows', function () {
       isDeferred: () => Promise.resolve(undefined),
       hasPrompt: () => Promise.resolve(undefined),
       resultsHeld: () => Promise.resolve(undefined),
+      promptsHeld: () => Promise.resolve(undefined),
       resultsInterrupted: () => Promise.resolve(undefined),
       placeOf: () => Promise.resolve(undefined),
       waiting: () => ({ ms: 0, then: 'park' }),

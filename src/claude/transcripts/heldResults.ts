@@ -5,7 +5,7 @@ import { openFile } from '../../disk/smallFile.js';
 import { linesBefore } from './linesBackward.js';
 import { shortJson } from './shortJson.js';
 import type { TranscriptLine } from './transcriptLine.js';
-import { fieldsOf, readTranscriptLine } from './transcriptLine.js';
+import { fieldsOf, readTranscriptLine, sentUuidOf } from './transcriptLine.js';
 
 /** Bytes that are read at once: an answer is among the last lines. */
 const pieceBytes = 64 * 1024;
@@ -45,6 +45,31 @@ export async function resultsInterrupted(path: string, toolUseIds: readonly stri
   } finally {
     await file.close();
   }
+}
+
+/** Those of these prompts that stand in this transcript where the next process reads them, as of a result. */
+export async function promptsHeld(path: string, uuids: readonly string[]): Promise<readonly string[]> {
+  const file = await openFile(path);
+  try {
+    const { size } = await file.stat();
+    const there = new Set<string>();
+    await eachBefore(file, size, Infinity, bytes => {
+      const isMeant = uuids.some(uuid => !there.has(uuid) && bytes.includes(uuid));
+      const ids = isMeant ? promptsIn(readTranscriptLine(bytes.toString())) : [];
+      for (const id of ids) if (uuids.includes(id)) there.add(id);
+      return there.size === uuids.length;
+    });
+    const leaf = there.size === 0 ? 'none' : await newestLeaf(file, size, Infinity);
+    const held = typeof leaf === 'string' ? there : await onBranchOf(leaf.uuid, file, size, there, Infinity);
+    return uuids.filter(uuid => held.has(uuid));
+  } finally {
+    await file.close();
+  }
+}
+
+/** The ids under which this line may hold a prompt. */
+function promptsIn(line: TranscriptLine | undefined): readonly string[] {
+  return line === undefined ? [] : [line.uuid, sentUuidOf(line)].filter(id => id !== undefined);
 }
 
 /** From the end, until `take` returns true or `most` bytes were looked at. Returns whether all of the file was looked at, or `take` has ended it. */
@@ -105,10 +130,10 @@ async function newestLeaf(file: FileHandle, size: number, most: number): Promise
   return uuid !== undefined ? { uuid } : isWhole ? 'none' : 'unknown';
 }
 
-/** A result, while its ancestors are looked for. */
+/** A result, or a prompt, while its ancestors are looked for. */
 interface Walk {
   readonly calls: readonly string[];
-  /** The entry of the call. */
+  /** The entry of the call. A prompt has none: it is read on its own branch only. */
   readonly parent: string | undefined;
 }
 
@@ -143,15 +168,20 @@ async function onBranchOf(
       type === 'tool_result' && typeof call === 'string' ? [call] : [],
     );
     const calls = results.filter(call => missing.delete(call));
+    const prompts = promptsIn(line).filter(id => missing.delete(id));
     if (uuid === next) {
-      calls.forEach(call => held.add(call));
+      [...calls, ...prompts].forEach(id => held.add(id));
       next = above;
       const met = above === undefined ? undefined : walks.get(above);
       if (above !== undefined && met !== undefined && walks.delete(above)) walk(above, met);
     } else {
       const passing = walks.get(uuid) ?? [];
       walks.delete(uuid);
-      walk(above, [...passing, ...(calls.length === 0 ? [] : [{ calls, parent: above }])]);
+      const begun = [
+        { calls, parent: above },
+        { calls: prompts, parent: undefined },
+      ];
+      walk(above, [...passing, ...begun.filter(({ calls: ids }) => ids.length > 0)]);
     }
     return missing.size === 0 && walks.size === 0;
   });

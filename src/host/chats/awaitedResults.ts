@@ -6,7 +6,7 @@ import { find } from '../../session/items.js';
 import type { SessionState } from '../../session/state.js';
 import type { SessionDependencies } from './sessionDependencies.js';
 
-interface Looks extends Pick<SessionDependencies, 'resultsHeld' | 'resultsInterrupted' | 'log'> {
+interface Looks extends Pick<SessionDependencies, 'resultsHeld' | 'resultsInterrupted' | 'promptsHeld' | 'log'> {
   readonly state: () => SessionState;
   readonly dispatch: (event: SessionEvent) => void;
   /** Calls back once after `ms`. */
@@ -35,8 +35,18 @@ async function checkTurn({ toolUseIds, sessionId }: Extract<Effect, { type: 'che
   looks.dispatch({ type: 'turnChecked', toolUseIds, interrupted });
 }
 
-/** Resolves once the turn that is over is checked; at once where the turn goes on. */
-export async function lookForResult(effect: Extract<Effect, { type: 'awaitResult' | 'checkTurn' }>, looks: Looks): Promise<void> {
-  if (effect.type === 'checkTurn') await checkTurn(effect, looks);
+async function checkForgotten({ uuids, sessionId }: Extract<Effect, { type: 'checkForgotten' }>, looks: Looks): Promise<void> {
+  const held = await looks.promptsHeld(sessionId, uuids);
+  const forgotten = held === undefined ? [] : uuids.filter(uuid => !held.includes(uuid));
+  if (forgotten.length > 0) looks.dispatch({ type: 'promptsForgotten', uuids: forgotten });
+}
+
+/** Resolves once what is over was looked for; at once where the turn goes on. */
+export async function lookForResult(
+  effect: Extract<Effect, { type: 'awaitResult' | 'checkTurn' | 'checkForgotten' }>,
+  looks: Looks,
+): Promise<void> {
+  if (effect.type === 'checkForgotten') await checkForgotten(effect, looks);
+  else if (effect.type === 'checkTurn') await checkTurn(effect, looks);
   else awaitResult(effect, looks);
 }

@@ -77,6 +77,8 @@ export interface SessionDependencies {
   readonly isDeferred: (sessionId: string, toolUseId: string) => Promise<boolean | undefined>;
   /** Whether the transcript of the session holds this prompt; false without a transcript, undefined where it cannot be read. */
   readonly hasPrompt: (sessionId: string, uuid: string) => Promise<boolean | undefined>;
+  /** Those of these prompts that stand in the transcript where the next process reads them; none without a transcript, undefined where it cannot be read. */
+  readonly promptsHeld: (sessionId: string, uuids: readonly string[]) => Promise<readonly string[] | undefined>;
   /** Of each of these calls, whether the transcript of the session holds its result; undefined where it cannot be read. */
   readonly resultsHeld: (
     sessionId: string,

@@ -183,6 +183,7 @@ export class SessionLoop {
         return this.#try(effect, this.#takeBack(effect.uuid));
       case 'awaitAnswer':
         return awaitAnswer(effect, this.#waits());
+      case 'checkForgotten':
       case 'checkTurn':
       case 'awaitResult':
         return this.#try(effect, lookForResult(effect, this.#waits()));
@@ -269,7 +270,6 @@ export class SessionLoop {
     return (await this.dependencies.placeOf(path)) ?? 'unknown';
   }
 
-  /** Returns how to cancel. */
   readonly #later = (callback: () => void, ms: number): (() => void) => {
     const stop = this.dependencies.setTimer(() => {
       this.#timers.delete(cancel);

@@ -74,6 +74,7 @@ export class Cli {
         readImage: async file => (await import('../storage/chatImages.js')).readImage(imageFolder, file),
         isDeferred: (sessionId, toolUseId) => transcripts.isDeferred(sessionId, toolUseId),
         hasPrompt: (sessionId, uuid) => transcripts.hasPrompt(sessionId, uuid),
+        promptsHeld: (sessionId, uuids) => transcripts.promptsHeld(sessionId, uuids),
         resultsHeld: (...given) => transcripts.resultsHeld(...given),
         resultsInterrupted: (...given) => transcripts.resultsInterrupted(...given),
         placeOf: path => this.#placeOf({ path, folder: workFolder(folder?.()) }),

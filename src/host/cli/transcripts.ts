@@ -215,6 +215,13 @@ export class Transcripts {
     return this.#searched(sessionId, path => resultsInterrupted(path, toolUseIds, most));
   }
 
+  /** None where there is no transcript, undefined where it cannot be read. */
+  async promptsHeld(sessionId: string, uuids: readonly string[]): Promise<readonly string[] | undefined> {
+    if ((await this.#find(sessionId)) === undefined) return [];
+    const { promptsHeld } = await import('../../claude/transcripts/heldResults.js');
+    return this.#searched(sessionId, path => promptsHeld(path, uuids));
+  }
+
   /** False where there is no transcript, undefined where it cannot be read. */
   async hasPrompt(sessionId: string, uuid: string): Promise<boolean | undefined> {
     if ((await this.#find(sessionId)) === undefined) return false;

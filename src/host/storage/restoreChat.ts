@@ -5,6 +5,7 @@ import '../../claude/answers/reads.js';
 import type { PastEntry } from '../../session/events.js';
 import type { ConfirmedItem, KeptChat, StoredChat, TranscriptKind } from '../../session/journalRecords.js';
 import { filledFrom, refOf } from '../../session/journalRecords.js';
+import { checkForgotten, withForgotten } from '../../session/forgotten.js';
 import { checkResults, exitedUnproven, withResults } from '../../session/evidence.js';
 import { answeredBetween } from '../../session/memorySteps.js';
 import { hasUnconfirmed, unkeptPrompts, withPromptsMissing } from '../../session/outbox.js';
@@ -12,13 +13,14 @@ import { latestOf, pastItems, unsettledQuestions, withParked } from '../../sessi
 import { joinDrafts, returnedReply } from '../../session/replies.js';
 import { restoredState, withdrawn } from '../../session/restore.js';
 import type { SessionItem, SessionState } from '../../session/state.js';
+import { nextTurnStart } from '../../session/state.js';
 import { newestItems } from '../../session/window.js';
 import { messageOf } from '../../shared/textIds.js';
 import type { Transcripts } from '../cli/transcripts.js';
 import { isAgentChat } from '../chats/agentChats.js';
 
 export interface RestoreDependencies {
-  readonly transcripts: Pick<Transcripts, 'tail' | 'resultsHeld' | 'hasPrompt' | 'isDeferred'>;
+  readonly transcripts: Pick<Transcripts, 'tail' | 'resultsHeld' | 'hasPrompt' | 'promptsHeld' | 'isDeferred'>;
   readonly route: () => SessionState['routeSetting'];
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -67,11 +69,13 @@ export async function restoredChat(stored: StoredChat, dependencies: RestoreDepe
   const first = restored();
   const parked = await keptByCli(first, transcripts);
   const state = parked.size === 0 ? first : restored(parked);
+  const forgotten = await forgottenPrompts(own, transcripts);
+  const told = withForgotten(state, forgotten);
   const reply = returnedReply(chat.state, state);
   const answered = answeredBetween(chat.state, state);
   return {
     ...chat,
-    state,
+    state: told === state ? state : { ...told, turnStart: nextTurnStart(told) },
     ...(answered.length > 0 && { answered }),
     composerDraft: joinDrafts(reply ?? '', chat.composerDraft),
     composerRevision: chat.composerRevision + (reply === undefined ? 0 : 1),
@@ -84,6 +88,12 @@ async function resultsOf(state: SessionState, transcripts: RestoreDependencies['
   const [check] = checkResults(state);
   const found = check?.type === 'checkResults' ? await transcripts.resultsHeld(check.sessionId, check.toolUseIds) : undefined;
   return found ?? {};
+}
+
+async function forgottenPrompts(state: SessionState, transcripts: RestoreDependencies['transcripts']): Promise<readonly string[]> {
+  const [check] = checkForgotten(state);
+  const held = check?.type === 'checkForgotten' ? await transcripts.promptsHeld(check.sessionId, check.uuids) : undefined;
+  return check?.type !== 'checkForgotten' || held === undefined ? [] : check.uuids.filter(uuid => !held.includes(uuid));
 }
 
 /** The prompts in whose answer the window has ended and that the CLI has not kept. */

@@ -175,6 +175,7 @@ const state = z.looseObject({
   interruptId: optionalText,
   endsProcess: yes,
   endsWithTurn: yes,
+  mayForget: z.exactOptional(texts),
   outbox: z.array(
     z.object({ uuid: text, itemId: text, writeId: text, written: z.boolean(), queued: z.boolean(), takeBack: yes, stopped: yes }),
   ),

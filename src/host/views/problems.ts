@@ -88,6 +88,11 @@ function problemNotice({ code, detail, reason = '', omitted }: Problem): Notice 
       );
     case 'cutOff':
       return notice('info', t('Claude was cut off, because its window closed or handed the chat over.'));
+    case 'forgotten':
+      return notice(
+        'warning',
+        t('Claude no longer knows what you wrote behind the question that had waited: its process was cut off before it had saved that.'),
+      );
     case 'backgroundCut':
       return notice('info', `${t('Claude’s process ended while this ran in the background. How it ended is not known:')}\n${detail}`);
     case 'brokenOff':
