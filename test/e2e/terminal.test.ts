@@ -184,6 +184,7 @@ describe('a conversation that is also in a terminal', function () {
     other.prompt('go on without the answer');
     await other.hear(({ type }) => type === 'result');
     await parley.inTranscript(prompt, 'Tool call interrupted');
+    await parley.log.getByText('Another program, such as a terminal, has this chat open too.', { exact: false }).waitFor();
     await parley.card().getByRole('button', { name: 'Submit' }).click();
     await parley.log.getByText('Thank you, I go on with that.').waitFor();
     await parley.card().getByText('Another program noted this as interrupted', { exact: false }).waitFor();

@@ -48,6 +48,8 @@ export class OtherPrograms {
   readonly #recorded = new Map<string, string>();
   /** Sessions in which a process of Parley's and another program run. */
   readonly #shared = new WeakSet<Session>();
+  /** Chats with a process since which the records are watched, where there are any. */
+  readonly #tried = new WeakSet<Session>();
   #disposed = false;
   /** The checks run one after the other. */
   #checking: Promise<void> = Promise.resolve();
@@ -55,7 +57,10 @@ export class OtherPrograms {
   constructor(private readonly dependencies: OtherProgramsDependencies) {
     const { sessions, onDidFocus } = dependencies;
     const check = (): void => this.check();
-    this.#subscriptions = [sessions.onDidShow(check), sessions.onDidEndTurn(check), sessions.onDidEndProcess(check), onDidFocus(check)];
+    this.#subscriptions = [
+      ...[sessions.onDidShow(check), sessions.onDidEndTurn(check), sessions.onDidEndProcess(check), onDidFocus(check)],
+      sessions.onDidChange(session => this.#watchFirst(session)),
+    ];
   }
 
   dispose(): void {
@@ -73,6 +78,13 @@ export class OtherPrograms {
       this.#watcher ??= this.dependencies.transcripts.watch(name => this.#recordChanged(name));
       void this.#queue(() => this.#checkAll());
     }, gatherTime);
+  }
+
+  /** The first CLI that writes records on this machine makes their folder, so nothing could be watched before it ran. Tried once for each chat. */
+  #watchFirst(session: Session): void {
+    if (this.#watcher !== undefined || session.loop.state.process !== 'running' || this.#tried.has(session)) return;
+    this.#tried.add(session);
+    this.check();
   }
 
   /** By the person: ends the program that has the session open. */
