@@ -36,6 +36,7 @@ import { registerToolkit } from './ui/toolkit.js';
 
 /** Milliseconds in which VS Code gives the focus where it does: 20 to 50 on a quiet machine. */
 const focusTime = 200;
+let focusTimer: ReturnType<typeof setTimeout> | undefined;
 
 const store = new Store();
 const focusTargets = new FocusTargets();
@@ -127,7 +128,8 @@ else {
         return;
       }
       // A focus that is asked for twice goes away once between, and takes a list from the person that was opened meanwhile.
-      setTimeout(() => {
+      clearTimeout(focusTimer);
+      focusTimer = setTimeout(() => {
         if (pageFocus.isWaiting) host.post({ type: 'notFocused' });
       }, focusTime);
     },
