@@ -4,6 +4,7 @@ export * from './features/aboveComposer.js';
 export * from './features/asides/asides.js';
 export * from './features/meters/contextRing.js';
 export * from './features/steering/steeringRow.js';
+export * from './features/steering/workPlace.js';
 export * from './find/findBar.js';
 export * from './features/code/colouring.js';
 export * from './features/code/themeColours.js';

@@ -42,10 +42,9 @@ describe('how a chat is steered', function () {
   });
   afterEach(() => rmSync(made(), { force: true }));
 
-  const row = () => parley.view.getByRole('group', { name: 'How Claude works' });
   const button = (name: RegExp | string) => parley.view.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) });
   const choose = async (what: string, value: string): Promise<void> => {
-    await button(new RegExp(`^${what}: |^${what.replace('Permission mode', 'Mode')} from settings`)).click();
+    await button(what === 'Permission mode' ? /^(Permission mode: |Default mode)/ : /^(Model: |Default model)/).click();
     await parley.view.getByRole('menuitemradio', { name: value, exact: true }).click();
   };
   const said = async (prompt: string, step = 0): Promise<ApiRequest> =>
@@ -119,10 +118,10 @@ describe('how a chat is steered', function () {
           .waitFor();
       if (hasEffort) {
         await choose('Effort', 'low');
-        await button('Effort: low').waitFor();
+        await button(/^Model: .* · low$/).waitFor();
       } else {
         await parley.idle();
-        await eventually(() => button(/^Effort/).count(), 0);
+        await eventually(() => button(/^Model: .* · /).count(), 0);
       }
       await parley.card().getByRole('radio', { name: 'SQLite' }).click();
       await parley.card().getByRole('button', { name: 'Submit', exact: true }).click();
@@ -149,8 +148,8 @@ describe('how a chat is steered', function () {
       if (!hasEffort) return;
 
       // Taken back from a CLI that was started with it.
-      await choose('Effort', 'As in Claude’s own settings');
-      await button('Effort from settings').waitFor();
+      await choose('Effort', 'Default effort');
+      await eventually(() => button(/^Model: .* · /).count(), 0);
       const stays = parley.view.getByText('The effort from Claude’s settings begins once Claude has started again.').first();
       if (cli === 'newest') {
         await parley.idle();
@@ -171,7 +170,7 @@ describe('how a chat is steered', function () {
     await parley.card().getByRole('radio', { name: 'SQLite' }).waitFor();
     await choose('Permission mode', 'Bypass');
     await parley.press('It finishes first what it does now', 'Bypass Permissions');
-    await row().getByText('“Bypass” begins once Claude has finished.').waitFor();
+    await parley.view.getByText('“Bypass” begins once Claude has finished.').first().waitFor();
     await button('Permission mode: Ask first').waitFor();
     await parley.card().getByRole('radio', { name: 'SQLite' }).click();
     await parley.card().getByRole('button', { name: 'Submit', exact: true }).click();
@@ -216,7 +215,7 @@ describe('how a chat is steered', function () {
 
   const names = {
     ...{ plan: 'Plan', default: 'Ask first', acceptEdits: 'Accept edits', auto: 'Auto' },
-    ...{ dontAsk: 'Only what is allowed', bypassPermissions: 'Bypass' },
+    ...{ dontAsk: 'Allowed only', bypassPermissions: 'Bypass' },
   };
   for (const cli of clis('oldest'))
     for (const mode of isWholeMatrix ? modes : (['auto'] as const))

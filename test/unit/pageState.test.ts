@@ -30,7 +30,7 @@ const mayGo: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     now: 'the time',
   },
   'features/running/stopLadder.tsx': { isLate: 'the time' },
-  'features/steering/steeringRow.tsx': { open: 'a menu' },
+  'features/steering/menuButton.tsx': { open: 'a menu' },
   'features/todos/todoPanel.tsx': { open: 'a list of what Claude does now' },
   'images/optionImage.tsx': { broken: 'an image that could not be loaded' },
   'images/thumbnail.tsx': { gone: 'an image that could not be loaded' },

@@ -277,7 +277,13 @@ function coveredControls(): { what: string; figures: string }[] {
       ].map(([right = 0, down = 0]) => [x + width * right, y + height * down] as const),
     );
     const labels = control instanceof HTMLInputElement ? [...(control.labels ?? [])] : [];
-    const tops = points.map(([x, y]) => topmost(x, y)).filter(top => top !== null);
+    // What the person has opened over the page covers what is behind it.
+    const over = document.querySelector('[data-over-page]');
+    const isOver = (top: Element): boolean => over !== null && isWithin(top, over) && !isWithin(control, over);
+    const tops = points
+      .map(([x, y]) => topmost(x, y))
+      .filter(top => top !== null)
+      .filter(top => !isOver(top));
     // Where something around the control is on top, the control is cut off there and not covered.
     const covering = tops.filter(top => !isWithin(top, control) && !isWithin(control, top) && !labels.some(label => isWithin(top, label)));
     const first = covering[0];

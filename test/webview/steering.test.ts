@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { running, snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
+import { metersNews } from './meterStates.js';
 import { newsOf } from './runningStates.js';
 import { offered, steering } from './steeringStates.js';
 
@@ -22,6 +23,8 @@ describe('the row that steers a chat', () => {
 
   const acts = async () => (await webview.intents()).flatMap(intent => (intent.type === 'chat' ? [intent.act] : []));
   const row = () => webview.page.getByRole('group', { name: 'How Claude works' });
+  /** The page without what is there for screen readers alone. */
+  const note = () => webview.page.getByRole('main').locator('.composer');
   const entries = () => webview.page.getByRole('menuitemradio');
   const entry = (name: string) => webview.page.getByRole('menuitemradio', { name, exact: true });
   const hasFocus = (what: ReturnType<typeof row>) => what.evaluate(element => element === document.activeElement);
@@ -30,8 +33,8 @@ describe('the row that steers a chat', () => {
     await eventually(acts, [{ type: 'readSteering' }]);
     await eventually(() => row().count(), 0);
     await webview.send(steering({}));
-    await webview.button('Mode from settings').waitFor();
-    await webview.button('Model from settings').waitFor();
+    await webview.button('Default mode').waitFor();
+    await webview.button('Default model').waitFor();
     await eventually(() => row().getByRole('button').count(), 2);
   });
 
@@ -40,8 +43,17 @@ describe('the row that steers a chat', () => {
       (await webview.page.getByRole('textbox', { name: 'Message Claude' }).boundingBox())?.y;
     const before = await top();
     assert.ok(before !== undefined);
-    await webview.send(steering({ mode: 'default', runs: 'claude-opus-5-5' }));
-    await webview.button('Permission mode: Ask first').waitFor();
+    await webview.send(steering({ mode: 'default', runs: 'claude-opus-5-5', effort: 'high' }));
+    await webview.send(offered());
+    await webview.send(metersNews());
+    await webview.button('Context: 34% used').waitFor();
+    for (const name of ['Permission mode: Ask first', 'Model: Opus · high', 'Context: 34% used']) {
+      await webview.button(name).click();
+      assert.equal(await top(), before);
+      await webview.page.keyboard.press('Escape');
+    }
+    await webview.send({ type: 'items', version: 2, items: [], status: { turn: 'idle' } });
+    await webview.button('Stop').waitFor({ state: 'detached' });
     assert.equal(await top(), before);
   });
 
@@ -49,19 +61,14 @@ describe('the row that steers a chat', () => {
     await webview.send(steering({ mode: 'plan', model: 'default', runs: 'claude-opus-5-5', effort: 'xhigh' }));
     await webview.send(offered());
     await webview.button('Permission mode: Plan').waitFor();
-    await webview.button('Model: Default (recommended)').waitFor();
-    await webview.button('Effort: very high').waitFor();
+    // The name under which the CLI offers what is the default now.
+    await webview.button('Model: Opus · very high').waitFor();
     // Claude may run another model than the chosen one, and an older CLI does not say how that one is offered.
     await webview.send(steering({ mode: 'elsewhere', model: 'haiku', runs: 'claude-sonnet-4-5-20250929' }));
     await webview.button('Permission mode: elsewhere').waitFor();
-    await webview.button('Model: sonnet-4-5').waitFor();
-    await eventually(
-      () =>
-        row()
-          .getByRole('button', { name: /^Effort/ })
-          .count(),
-      0,
-    );
+    await webview.button('Model: Sonnet 4.5').waitFor();
+    await webview.send(steering({ runs: 'another-model-20250929' }));
+    await webview.button('Model: another-model-20250929').waitFor();
   });
 
   it('changes the mode by the keyboard alone, and gives the focus back', async () => {
@@ -77,7 +84,7 @@ describe('the row that steers a chat', () => {
         entries()
           .allInnerTexts()
           .then(texts => texts.map(text => text.split('\n')[0])),
-      [...['Plan', 'Ask first', 'Accept edits', 'Only what is allowed'], 'Bypass'],
+      [...['Plan', 'Ask first', 'Accept edits', 'Allowed only'], 'Bypass'],
     );
     await webview.page.keyboard.press('ArrowUp');
     await webview.page.keyboard.press('ArrowUp');
@@ -114,14 +121,15 @@ describe('the row that steers a chat', () => {
   it('offers models and efforts as the CLI does, also while a question waits', async () => {
     await webview.send(snapshot([], { turn: 'running', waiting: true, blocked: 'question' }));
     await webview.send(steering({ mode: 'default', runs: 'claude-opus-5-5' }));
-    await webview.button('Model from settings').waitFor({ state: 'detached' });
+    await webview.button('Default model').waitFor({ state: 'detached' });
     await webview.send(offered());
     await webview.button('Model: Opus').press('Enter');
     await entry('Haiku').press('Enter');
-    await webview.button('Effort from settings').press('Enter');
-    await webview.page.getByRole('menu', { name: 'Effort from settings' }).waitFor();
-    await eventually(() => entries().count(), 6);
-    await eventually(() => entry('As in Claude’s own settings').getAttribute('aria-checked'), 'true');
+    await webview.button('Model: Opus').press('Enter');
+    const group = (name: string) => webview.page.getByRole('menu').getByRole('group', { name, exact: true }).getByRole('menuitemradio');
+    await eventually(() => group('Model').count(), 3);
+    await eventually(() => group('Effort').count(), 6);
+    await eventually(() => entry('Default effort').getAttribute('aria-checked'), 'true');
     await entry('highest').press('Enter');
     await eventually(
       async () => (await acts()).filter(({ type }) => type.startsWith('set')),
@@ -132,35 +140,38 @@ describe('the row that steers a chat', () => {
     );
     // Haiku has no effort to choose.
     await webview.send(steering({ mode: 'default', model: 'haiku', runs: 'claude-haiku-5-5' }));
-    await webview.button('Effort from settings').waitFor({ state: 'detached' });
+    await webview.button('Model: Haiku').press('Enter');
+    await eventually(() => entries().count(), 3);
   });
 
   it('takes an effort back, and says where the CLI goes on with it', async () => {
     await webview.send(steering({ mode: 'default', runs: 'claude-opus-5-5', effort: 'max' }));
     await webview.send(offered());
-    await webview.button('Effort: highest').press('Enter');
-    await entry('As in Claude’s own settings').press('Enter');
+    await webview.button('Model: Opus · highest').press('Enter');
+    await entry('Default effort').press('Enter');
     await eventually(async () => (await acts()).filter(({ type }) => type.startsWith('set')), [{ type: 'setEffort', effort: null }]);
     await webview.send(steering({ mode: 'default', runs: 'claude-opus-5-5', effortStays: true }));
     await webview.page.getByText('begins once Claude has started again').first().waitFor();
-    await webview.button('Effort from settings').waitFor();
+    await webview.button('Model: Opus').waitFor();
   });
 
   it('says where no model is known yet', async () => {
     await webview.send(steering({}));
-    await webview.button('Model from settings').press('Enter');
-    await webview.page.getByText('Claude names its models once it has run here.').waitFor();
+    await webview.button('Default model').press('Enter');
+    await eventually(() => hasFocus(webview.page.getByRole('menuitem', { name: 'Claude names its models once it has run here.' })), true);
+    await webview.page.keyboard.press('Escape');
+    await eventually(() => hasFocus(webview.button('Default model')), true);
   });
 
   it('says what waits for Claude to finish, and what was refused', async () => {
     await webview.send(steering({ mode: 'default', nextMode: 'bypassPermissions' }));
-    await row().getByText('“Bypass” begins once Claude has finished.').waitFor();
+    await note().getByText('“Bypass” begins once Claude has finished.').waitFor();
     await webview.send(offered());
     await webview.send(steering({ mode: 'default', model: 'haiku', nextModel: 'haiku', runs: 'claude-opus-5-5' }));
-    await row().getByText('“Haiku” begins with your next message.').waitFor();
+    await note().getByText('“Haiku” begins with your next message.').waitFor();
     await webview.button('Model: Opus').waitFor();
     await webview.send(steering({ mode: 'default', refused: 'bypass' }));
-    await row()
+    await note()
       .getByText(/do not allow it/)
       .waitFor();
   });
@@ -183,15 +194,9 @@ describe('the row that steers a chat', () => {
   it('names the folder in which Claude works, where there are several', async () => {
     await webview.send(steering({ mode: 'default' }));
     await row().waitFor();
-    await eventually(
-      () =>
-        row()
-          .getByText(/^Works in/)
-          .count(),
-      0,
-    );
+    await eventually(() => webview.page.getByText(/^Works in/).count(), 0);
     await webview.send(newsOf({ type: 'workPlace', name: 'server', path: '/work/server', roots: [] }));
-    await row().getByText('Works in: server').waitFor();
+    await webview.page.getByText('Works in: server').waitFor();
   });
 
   const roots = [
@@ -213,14 +218,8 @@ describe('the row that steers a chat', () => {
     await eventually(() => hasFocus(webview.button('Works in: library')), true);
 
     await webview.send({ type: 'items', version: 2, items: [{ kind: 'prompt', id: 'p', text: 'Hello.', state: 'sending' }] });
-    await row().getByText('Works in: library').waitFor();
-    await eventually(
-      () =>
-        row()
-          .getByRole('button', { name: /^Works in/ })
-          .count(),
-      0,
-    );
+    await webview.page.getByText('Works in: library').waitFor();
+    await eventually(() => webview.page.getByRole('button', { name: /^Works in/ }).count(), 0);
   });
 
   it('says that the folder is gone, and lets a chat that never began work elsewhere', async () => {
@@ -228,20 +227,14 @@ describe('the row that steers a chat', () => {
     await webview.send(steering({ mode: 'default' }));
     await webview.send(works({ name: 'old', path: '/work/old', gone: 'window' }));
     await webview.button('Works in: old').waitFor();
-    await row()
+    await note()
       .getByText(/Choose another folder above\.$/)
       .waitFor();
     await webview.send(works({ name: 'old', path: '/work/old', gone: 'disk', roots: [] }));
-    await row()
+    await note()
       .getByText(/^This folder is not on the disk any more/)
       .waitFor();
-    await eventually(
-      () =>
-        row()
-          .getByRole('button', { name: /^Works in/ })
-          .count(),
-      0,
-    );
+    await eventually(() => webview.page.getByRole('button', { name: /^Works in/ }).count(), 0);
   });
 
   it('names that folder also where another window has the chat', async () => {
@@ -251,14 +244,39 @@ describe('the row that steers a chat', () => {
     await eventually(() => row().count(), 0);
   });
 
-  it('stands in one line at 300 pixels, with the mode whole', async () => {
-    await webview.send(steering({ mode: 'bypassPermissions', runs: 'claude-opus-5-5', effort: 'xhigh' }));
+  it('stands in one row with the other buttons at 300 pixels, also while Claude works, with its words whole', async () => {
+    await webview.send(snapshot([], { turn: 'running', readsSteps: true }));
+    await webview.send(steering({ mode: 'default', runs: 'claude-opus-5-5', effort: 'high' }));
     await webview.send(offered());
-    const boxes = await Promise.all((await row().getByRole('button').all()).map(button => button.boundingBox()));
-    assert.equal(boxes.length, 3);
-    assert.equal(new Set(boxes.map(box => box?.y)).size, 1);
-    assert.ok(boxes.every(box => box !== null && box.x >= 0 && box.x + box.width <= 300));
-    const mode = row().getByText('Bypass', { exact: true });
-    await eventually(() => mode.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth), true);
+    await webview.send(metersNews());
+    await webview.composer.fill('And this');
+    const names = ['Add context…', 'Permission mode: Ask first', 'Model: Opus · high', 'Context: 34% used', 'Stop', 'Send', 'How to send'];
+    const boxes = await Promise.all(
+      names.map(async name => {
+        await webview.button(name).waitFor();
+        return webview.button(name).boundingBox();
+      }),
+    );
+    const middles = boxes.map(box => Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2));
+    assert.ok(Math.max(...middles) - Math.min(...middles) <= 1, middles.join());
+    const sides = boxes.flatMap(box => [box?.x ?? 0, (box?.x ?? 0) + (box?.width ?? 0)]);
+    assert.deepEqual(
+      sides,
+      sides.toSorted((one, other) => one - other),
+    );
+    assert.ok(sides.every(side => side >= 0 && side <= 300));
+    for (const text of ['Ask first', 'Opus · high']) {
+      const words = row().getByText(text, { exact: true });
+      await eventually(() => words.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth), true);
+    }
+  });
+
+  it('keeps a status that is too long in its one line, and says all of it in its title', async () => {
+    const long = 'Claude’s service is overloaded and takes no more requests. Retrying (5/10)';
+    const bar = () => webview.page.locator('.statusLine');
+    const { height } = (await bar().boundingBox()) ?? {};
+    await webview.send(snapshot([], { turn: 'running', note: long }));
+    await bar().getByTitle(long).waitFor();
+    assert.equal((await bar().boundingBox())?.height, height);
   });
 });

@@ -2,6 +2,7 @@
 import type { OfferedModel } from '../../src/shared/offers.js';
 import type { HostMessage } from '../../src/shared/messages.js';
 import type { SteeringNews } from '../../src/shared/steeringNews.js';
+import { metersNews } from './meterStates.js';
 import { newsOf, runningChats } from './runningStates.js';
 
 const efforts = ['low', 'medium', 'high', 'xhigh', 'max'];
@@ -42,17 +43,36 @@ const chats: readonly { readonly name: string; readonly news: readonly HostMessa
     news: [newsOf({ type: 'workPlace', name: 'server', path: '/work/server', roots: [], gone: 'disk' }), steering({ mode: 'plan' })],
   },
   {
-    ...{ name: 'models to choose', presses: ['Model: Opus'] },
-    news: [steering({ mode: 'plan', runs: 'claude-opus-5-5', model: 'opus', refused: 'model' }), offered()],
+    ...{ name: 'steering, models to choose', presses: ['Model: Opus · high'] },
+    news: [steering({ mode: 'plan', runs: 'claude-opus-5-5', model: 'opus', effort: 'high', refused: 'model' }), offered()],
   },
+  { ...{ name: 'steering, no model to choose yet', presses: ['Default model'] }, news: [steering({ mode: 'default' })] },
 ];
 
 /** Every state of what stands beside the conversation. `show`: the conversation, by default a usual one whose turn runs. */
 export const chatsBeside = (show: Parameters<typeof runningChats>[0]) => [
   ...runningChats(show),
+  {
+    name: 'steering while Claude works',
+    hostMessages: [
+      show(undefined, { turn: 'running' }),
+      steering({ mode: 'default', runs: 'claude-opus-5-5', effort: 'high' }),
+      offered(),
+      metersNews(),
+    ],
+  },
+  {
+    name: 'steering, with a status that is too long for its line',
+    hostMessages: [
+      show(undefined, { turn: 'running', note: 'Claude’s service is overloaded and takes no more requests. Retrying (5/10)' }),
+      newsOf({ type: 'workPlace', name: 'server', path: roots[0].path, roots: [] }),
+      steering({ mode: 'acceptEdits', runs: 'claude-opus-5-5', effort: 'xhigh' }),
+      metersNews(),
+    ],
+  },
   ...chats.map(({ news, ...state }) => ({ ...state, hostMessages: [show(undefined, { turn: 'idle' }), ...news] })),
   {
-    ...{ name: 'folders to choose', presses: ['Works in: server'] },
+    ...{ name: 'steering, folders to choose', presses: ['Works in: server'] },
     hostMessages: [
       show([], { turn: 'idle' }),
       newsOf({ type: 'workPlace', name: 'server', path: roots[0].path, roots: [...roots] }),

@@ -21,6 +21,8 @@ export function Composer() {
   const Ways = later.value?.SendWays;
   const Context = later.value?.ContextRing;
   const Steering = later.value?.SteeringRow;
+  const Notes = later.value?.SteeringNotes;
+  const PlaceNote = later.value?.WorkPlaceNote;
   const box = useRef<HTMLTextAreaElement>(null);
   const whole = useRef<HTMLDivElement>(null);
   const reasonId = useId();
@@ -28,55 +30,61 @@ export function Composer() {
   const replying = composer.replyTarget.value !== undefined;
   useLayoutEffect(() => focusTargets.register(composerTarget, () => box.current?.focus()), [focusTargets]);
   return (
-    <div ref={whole} class="composer">
-      {Above && <Above />}
-      {store.elsewhere.value !== undefined && Elsewhere && <Elsewhere owner={store.elsewhere.value} />}
-      <ReplyLine />
-      {store.returned.value !== undefined && Returned && <Returned because={store.returned.value} />}
-      {store.waiting.value.length > 0 && Waiting && <Waiting />}
-      <AddedContext whole={whole} box={box} replying={replying} />
-      {Aids && <Aids whole={whole} box={box} />}
-      <GrowingTextBox
-        boxRef={box}
-        label={strings.composer.name}
-        placeholder={replying ? strings.composer.replyPlaceholder : because === strings.blocked.agents ? '' : strings.composer.placeholder}
-        describedBy={because === undefined ? undefined : reasonId}
-        text={composer.text.value}
-        onText={text => {
-          composer.type(text);
-        }}
-        onKeyDown={event => {
-          // Enter confirms the word of an input method, and Escape leaves it. VS Code listens on the page, and must not hear these keys either.
-          if (event.isComposing) return event.stopPropagation();
-          if (event.key === 'Backspace' && box.current?.value === '' && focusRemove(whole.current, -1)) event.preventDefault();
-          if (box.current !== null && later.value?.showsPastMessage(event, box.current, composer, store) === true) event.preventDefault();
-          const way = wayOf(event, store.preferences.value.ctrlEnterSends === true);
-          if (way === undefined) return;
-          event.preventDefault();
-          composer.send(way);
-        }}
-        onPaste={event => {
-          const image = imageIn(event.clipboardData);
-          if (image === undefined) return;
-          event.preventDefault();
-          composer.addImage(image, image.name);
-        }}
-      />
-      {composer.choosingWay.value && Ways && <Ways />}
-      <div class="composerFoot">
-        <Button
-          appearance="icon"
-          icon="add"
-          label={strings.composer.addContext}
-          onPress={() => {
-            post({ type: 'addContext' });
+    <div class="composerPlace">
+      <StatusLine reasonId={reasonId} because={because} />
+      <div ref={whole} class="composer">
+        {Above && <Above />}
+        {store.elsewhere.value !== undefined && Elsewhere && <Elsewhere owner={store.elsewhere.value} />}
+        <ReplyLine />
+        {store.returned.value !== undefined && Returned && <Returned because={store.returned.value} />}
+        {store.waiting.value.length > 0 && Waiting && <Waiting />}
+        <AddedContext whole={whole} box={box} replying={replying} />
+        {Aids && <Aids whole={whole} box={box} />}
+        <GrowingTextBox
+          boxRef={box}
+          label={strings.composer.name}
+          placeholder={
+            replying ? strings.composer.replyPlaceholder : because === strings.blocked.agents ? '' : strings.composer.placeholder
+          }
+          describedBy={because === undefined ? undefined : reasonId}
+          text={composer.text.value}
+          onText={text => {
+            composer.type(text);
+          }}
+          onKeyDown={event => {
+            // Enter confirms the word of an input method, and Escape leaves it. VS Code listens on the page, and must not hear these keys either.
+            if (event.isComposing) return event.stopPropagation();
+            if (event.key === 'Backspace' && box.current?.value === '' && focusRemove(whole.current, -1)) event.preventDefault();
+            if (box.current !== null && later.value?.showsPastMessage(event, box.current, composer, store) === true) event.preventDefault();
+            const way = wayOf(event, store.preferences.value.ctrlEnterSends === true);
+            if (way === undefined) return;
+            event.preventDefault();
+            composer.send(way);
+          }}
+          onPaste={event => {
+            const image = imageIn(event.clipboardData);
+            if (image === undefined) return;
+            event.preventDefault();
+            composer.addImage(image, image.name);
           }}
         />
-        <ComposerStatus reasonId={reasonId} because={because} />
-        {Context && <Context />}
-        <ComposerActs because={because} />
+        {composer.choosingWay.value && Ways && <Ways />}
+        {PlaceNote && <PlaceNote />}
+        {Notes && <Notes />}
+        <div class="composerFoot">
+          <Button
+            appearance="icon"
+            icon="add"
+            label={strings.composer.addContext}
+            onPress={() => {
+              post({ type: 'addContext' });
+            }}
+          />
+          {Steering && <Steering />}
+          {Context && <Context />}
+          <ComposerActs because={because} />
+        </div>
       </div>
-      {Steering ? <Steering /> : <div class="steeringPlace" />}
     </div>
   );
 }
@@ -162,26 +170,51 @@ function ReplyLine() {
   );
 }
 
-function ComposerStatus({ reasonId, because }: { readonly reasonId: string; readonly because: string | undefined }) {
+interface StatusProps {
+  readonly reasonId: string;
+  readonly because: string | undefined;
+}
+
+/** Always one line high, so that the message box stays where it is. */
+function StatusLine({ reasonId, because }: StatusProps) {
+  const WorkPlace = later.value?.WorkPlace;
+  return (
+    <div class="statusLine">
+      <ComposerStatus reasonId={reasonId} because={because} />
+      {WorkPlace && <WorkPlace />}
+      <JumpToLatest />
+    </div>
+  );
+}
+
+function ComposerStatus({ reasonId, because }: StatusProps) {
   const { composer, store } = useApp();
   const { turn, waiting, note } = store.status.value;
   if (because !== undefined) {
     // Why Send is off matters to whoever has written something; until then the state is shown.
     const hidden = waiting === true && composer.text.value === '';
     return (
-      <span class="composerState">
-        {hidden && <span>{strings.composer.waiting}</span>}
-        <span id={reasonId} class={hidden ? 'visuallyHidden' : ''}>
+      <>
+        {hidden && <StatusText text={strings.composer.waiting} />}
+        <span id={reasonId} class={hidden ? 'visuallyHidden' : 'composerState'} title={because}>
           {because}
         </span>
-      </span>
+      </>
     );
   }
-  if (waiting === true) return <span class="composerState">{strings.composer.waiting}</span>;
+  if (waiting === true) return <StatusText text={strings.composer.waiting} />;
   return (
-    <span class="composerState">
+    <>
       {turn !== 'idle' && <ProgressRing />}
-      {note ?? strings.turn[turn]}
+      <StatusText text={note ?? strings.turn[turn]} />
+    </>
+  );
+}
+
+function StatusText({ text }: { readonly text: string }) {
+  return (
+    <span class="composerState" title={text}>
+      {text}
     </span>
   );
 }
@@ -193,7 +226,6 @@ function ComposerActs({ because }: { readonly because: string | undefined }) {
   const offReason = composer.preparing.value ? strings.composer.preparing : strings.composer.nothingToSend;
   return (
     <div class="composerActs">
-      <JumpToLatest />
       {turn !== 'idle' && store.elsewhere.value === undefined && (
         <Button
           appearance="icon"

@@ -28,7 +28,7 @@ export function SendWaysButton({ offReason }: { readonly offReason: string | und
   );
 }
 
-/** In the flow of the message box, because a layer above it would be cut off at its edge. */
+/** Over the page, above the button that opens it. */
 export function SendWays() {
   const { composer, focusTargets, store } = useApp();
   const menu = useRef<HTMLDivElement>(null);
@@ -46,7 +46,16 @@ export function SendWays() {
     <div
       ref={menu}
       role="menu"
-      class="sendWays"
+      class="overPage atEnd sendWays"
+      data-over-page
+      tabIndex={-1}
+      onFocusOut={({ relatedTarget }) => {
+        // The button beside Send closes it by itself.
+        const isNear =
+          relatedTarget instanceof Element &&
+          (menu.current?.contains(relatedTarget) === true || relatedTarget.closest('.composerActs') !== null);
+        if (!isNear) composer.choosingWay.value = false;
+      }}
       aria-label={laterStrings.send.how}
       onKeyDown={event => {
         const items = itemsIn(menu.current);

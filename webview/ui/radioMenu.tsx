@@ -1,7 +1,8 @@
-// A menu of which one entry is chosen. In the flow, because a layer above the message box would be cut off at its edge.
+// A menu over the page, above the row below the message box. Each of its groups has one entry that is chosen.
 import { isEscape } from '../a11y/escapeKey.js';
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { Icon } from './icon.js';
 
 export interface RadioEntry {
   readonly value: string;
@@ -11,16 +12,24 @@ export interface RadioEntry {
   readonly warns?: boolean;
 }
 
-interface RadioMenuProps {
-  readonly label: string;
+export interface RadioGroup {
+  /** Its name, where the menu has several. */
+  readonly name?: string;
   readonly entries: readonly RadioEntry[];
   readonly chosen: string | undefined;
   readonly onChoose: (value: string) => void;
-  /** By the keyboard, with nothing chosen. */
+}
+
+interface RadioMenuProps {
+  readonly label: string;
+  readonly groups: readonly RadioGroup[];
+  readonly hint?: string | undefined;
+  readonly atEnd: boolean;
+  /** Gives the focus back. Called before what was chosen is done, and where the keyboard leaves the menu with nothing chosen. */
   readonly onClose: () => void;
 }
 
-export function RadioMenu({ label, entries, chosen, onChoose, onClose }: RadioMenuProps) {
+export function RadioMenu({ label, groups, hint, atEnd, onClose }: RadioMenuProps) {
   const menu = useRef<HTMLDivElement>(null);
   const id = useId();
   useLayoutEffect(() => {
@@ -31,13 +40,16 @@ export function RadioMenu({ label, entries, chosen, onChoose, onClose }: RadioMe
     <div
       ref={menu}
       role="menu"
-      class="radioMenu"
+      class={`overPage radioMenu ${atEnd ? 'atEnd' : ''}`}
+      data-over-page
+      // A press on what is no entry must not take the focus out of the menu, which would close it.
+      tabIndex={-1}
       aria-label={label}
       onKeyDown={event => {
         const items = itemsIn(menu.current);
         const at = items.findIndex(item => item === document.activeElement);
         if (event.key === 'ArrowDown') items[(at + 1) % items.length]?.focus();
-        else if (event.key === 'ArrowUp') items.at(at - 1)?.focus();
+        else if (event.key === 'ArrowUp') items.at(Math.max(at, 0) - 1)?.focus();
         else if (event.key === 'Home') items[0]?.focus();
         else if (event.key === 'End') items.at(-1)?.focus();
         else if (isEscape(event) || event.key === 'Tab') onClose();
@@ -46,6 +58,33 @@ export function RadioMenu({ label, entries, chosen, onChoose, onClose }: RadioMe
         event.stopPropagation();
       }}
     >
+      {groups.map((group, position) => (
+        <MenuGroup key={group.name} id={`${id}-${position}`} group={group} onClose={onClose} />
+      ))}
+      {hint !== undefined && (
+        <p role="menuitem" class="hint" aria-disabled tabIndex={-1}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface MenuGroupProps {
+  readonly id: string;
+  readonly group: RadioGroup;
+  readonly onClose: () => void;
+}
+
+function MenuGroup({ id, group: { name: groupName, entries, chosen, onChoose }, onClose }: MenuGroupProps) {
+  if (entries.length === 0) return null;
+  return (
+    <div role="group" aria-label={groupName}>
+      {groupName !== undefined && (
+        <p class="radioGroupName" aria-hidden="true">
+          {groupName}
+        </p>
+      )}
       {entries.map(({ value, name, what, icon, warns }, position) => (
         <button
           key={value}
@@ -56,9 +95,12 @@ export function RadioMenu({ label, entries, chosen, onChoose, onClose }: RadioMe
           aria-checked={value === chosen}
           aria-labelledby={`${id}-name-${position}`}
           aria-describedby={what === '' ? undefined : `${id}-what-${position}`}
-          onClick={() => onChoose(value)}
+          onClick={() => {
+            onClose();
+            onChoose(value);
+          }}
         >
-          {icon}
+          <span class="radioTick">{value === chosen && <Icon name="check" />}</span>
           <span class="radioWords">
             <span id={`${id}-name-${position}`} dir="auto">
               {name}
@@ -69,6 +111,7 @@ export function RadioMenu({ label, entries, chosen, onChoose, onClose }: RadioMe
               </span>
             )}
           </span>
+          {icon}
         </button>
       ))}
     </div>
@@ -76,5 +119,5 @@ export function RadioMenu({ label, entries, chosen, onChoose, onClose }: RadioMe
 }
 
 function itemsIn(menu: HTMLElement | null): readonly HTMLElement[] {
-  return [...(menu?.querySelectorAll<HTMLElement>('[role=menuitemradio]') ?? [])];
+  return [...(menu?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
 }

@@ -1,6 +1,6 @@
 // How full Claude's context is, as a ring at the foot of the message box. A press opens what it is made of, what the chat has cost, and the
 // plan's limits. Absent until Claude has written.
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { isEscape } from '../../a11y/escapeKey.js';
 import type { MetersNews } from '../../../src/shared/meters.js';
 import { useApp } from '../../state/context.js';
@@ -21,7 +21,7 @@ const little = 80;
 
 function Ring({ news }: { readonly news: MetersNews }) {
   const button = useRef<HTMLButtonElement>(null);
-  const whole = useRef<HTMLDivElement>(null);
+  const whole = useRef<HTMLSpanElement>(null);
   const [open, setOpen] = useState(false);
   const { used, window, compacting } = news;
   const share = used === undefined || window === undefined ? undefined : shareOf(used, window);
@@ -34,11 +34,14 @@ function Ring({ news }: { readonly news: MetersNews }) {
     setOpen(false);
     button.current?.focus();
   };
-  useLayoutEffect(() => {
-    if (open) whole.current?.scrollIntoView({ block: 'nearest' });
-  }, [open]);
   return (
-    <>
+    <span
+      ref={whole}
+      class="ringPlace"
+      onFocusOut={({ relatedTarget }) => {
+        if (!(relatedTarget instanceof Node && whole.current?.contains(relatedTarget) === true)) setOpen(false);
+      }}
+    >
       <button
         ref={button}
         type="button"
@@ -70,10 +73,18 @@ function Ring({ news }: { readonly news: MetersNews }) {
         </svg>
       </button>
       {open && (
-        <div ref={whole} class="meterTable" role="region" aria-label={words.table} onKeyDown={onKeyDown}>
+        <div
+          class="overPage atEnd meterTable"
+          data-over-page
+          role="region"
+          // A press on its words must not take the focus out of it, which would close it.
+          tabIndex={-1}
+          aria-label={words.table}
+          onKeyDown={onKeyDown}
+        >
           <MeterTable news={news} />
         </div>
       )}
-    </>
+    </span>
   );
 }

@@ -1,0 +1,67 @@
+// A button of the row below the message box, and the menu that it opens over the page.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useApp } from '../../state/context.js';
+import type { RadioGroup } from '../../ui/radioMenu.js';
+import { RadioMenu } from '../../ui/radioMenu.js';
+
+interface MenuButtonProps {
+  /** Accessible name of the button and of its menu. Contains `text`. */
+  readonly label: string;
+  readonly text: string;
+  readonly title: string;
+  readonly icon?: ComponentChildren;
+  readonly warns?: boolean;
+  /** A menu at the end of the line instead of at its beginning. */
+  readonly atEnd?: boolean;
+  readonly groups: readonly RadioGroup[];
+  /** Below the entries. */
+  readonly hint?: string | undefined;
+  readonly onOpen?: () => void;
+}
+
+export function MenuButton({ label, text, title, icon, warns, atEnd, groups, hint, onOpen }: MenuButtonProps) {
+  const { store } = useApp();
+  const [open, setOpen] = useState(false);
+  const whole = useRef<HTMLSpanElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const shown = store.snapshots.value;
+  useEffect(() => setOpen(false), [shown]);
+  return (
+    <span
+      ref={whole}
+      class="menuPlace"
+      onFocusOut={({ relatedTarget }) => {
+        if (!(relatedTarget instanceof Node && whole.current?.contains(relatedTarget) === true)) setOpen(false);
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        class={`steer ${warns === true ? 'warns' : ''}`}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-label={label}
+        title={title}
+        onClick={() => {
+          if (!open) onOpen?.();
+          setOpen(!open);
+        }}
+      >
+        {icon}
+        <span class="steerWords" dir="auto">
+          {text}
+        </span>
+      </button>
+      {open && (
+        <RadioMenu
+          {...{ label, groups, hint, atEnd: atEnd === true }}
+          onClose={() => {
+            button.current?.focus();
+            setOpen(false);
+          }}
+        />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,75 @@
+// The folder in which Claude works, among several roots: beside the status, above the message box. Until the chat has begun a menu changes it.
+import type { ChatNews } from '../../../src/shared/chatParts.js';
+import type { Variant } from '../../../src/shared/variant.js';
+import { useApp } from '../../state/context.js';
+import { Icon } from '../../ui/icon.js';
+import { MenuButton } from './menuButton.js';
+import { useNews } from '../news.js';
+import { SteeringNote } from './steeringNote.js';
+import { steeringWords as words } from './steeringWords.js';
+
+type Place = Variant<ChatNews, 'workPlace'>;
+
+/** Nothing can be sent in such a chat. */
+const notSteered: ReadonlySet<string | undefined> = new Set([
+  'noFolder',
+  'untrusted',
+  'otherWindow',
+  'otherComputer',
+  'terminal',
+  'agents',
+]);
+
+/** Where nothing can be sent, nothing is steered. */
+export function useIsSteered(): boolean {
+  const { store } = useApp();
+  return store.loaded.value && !notSteered.has(store.status.value.blocked);
+}
+
+function usePlace(): Place | undefined {
+  const { store } = useApp();
+  const place = useNews('workPlace');
+  const isSteered = useIsSteered();
+  return isSteered || store.elsewhere.value !== undefined ? place : undefined;
+}
+
+/** Once a message is sent the chat stays where it is; the host says so only with its next news. */
+function useCanChoose(place: Place | undefined): boolean {
+  const { store } = useApp();
+  const isSteered = useIsSteered();
+  const isNew = place?.gone !== undefined || store.conversation.slots.value.length === 0;
+  return isSteered && place !== undefined && place.roots.length > 0 && isNew;
+}
+
+export function WorkPlace() {
+  const { post } = useApp();
+  const place = usePlace();
+  const canChoose = useCanChoose(place);
+  if (place === undefined) return null;
+  const { name, path, roots } = place;
+  const text = words.folder(name);
+  if (!canChoose) {
+    return (
+      <span class="workPlace" title={path} dir="auto">
+        {text}
+      </span>
+    );
+  }
+  const onChoose = (value: string): void => {
+    if (value !== path) post({ type: 'chat', act: { type: 'chooseFolder', path: value } });
+  };
+  return (
+    <MenuButton
+      {...{ label: text, text, title: path, icon: <Icon name="folder" />, atEnd: true }}
+      groups={[{ entries: roots.map(root => ({ value: root.path, name: root.name, what: root.path })), chosen: path, onChoose }]}
+    />
+  );
+}
+
+/** Why Claude cannot be started in its folder. */
+export function WorkPlaceNote() {
+  const place = usePlace();
+  const canChoose = useCanChoose(place);
+  if (place?.gone === undefined) return null;
+  return <SteeringNote text={canChoose ? words.gone.choose : words.gone[place.gone]} />;
+}
