@@ -40,21 +40,19 @@ export const laterStrings = {
     how: t('How to send'),
     ways: {
       after: t('After this turn'),
-      next: t('At the next step'),
-      now: t('Now, interrupting Claude'),
+      next: t('Send at next step'),
+      now: t('Interrupt and send'),
     },
     waiting: t('Waiting messages'),
     until: {
-      after: t('Waits for the end of this turn'),
+      after: t('Queued'),
       now: t('Goes as soon as Claude has stopped'),
       person: t('Not sent: the turn did not end by itself'),
     },
     untilAnswer: t('Waits until the question is answered'),
     send: t('Send'),
-    nextStep: t('Next step'),
-    now: t('Now'),
     edit: t('Edit'),
-    takeBack: t('Take back'),
+    takeBack: t('Remove'),
     up: t('Move up'),
     down: t('Move down'),
     /** An act on the message at this place. */
@@ -63,9 +61,9 @@ export const laterStrings = {
     isFirst: t('This is the first'),
     isLast: t('This is the last'),
     next: t('Claude reads it at the next step'),
-    takingBack: t('Taking back…'),
-    late: t('Too late to take back: Claude gets it'),
-    takenBack: t('Taken back. Claude has not read it.'),
+    takingBack: t('Removing…'),
+    late: t('Too late to remove: Claude gets it'),
+    takenBack: t('Removed. Claude has not read it.'),
   },
   permission: {
     decided: (tool: string) => (tool === planTool ? t('The plan') : t('Permission: {0}', tool)),
@@ -96,9 +94,9 @@ export const laterStrings = {
     onlyBeginning: t('Only the beginning is shown here.'),
     open: t('Open all of it'),
     openFirst: t('Read all of it first, then you can allow.'),
-    says: t('Claude says:'),
-    reason: t('Why it asks:'),
-    blockedPath: t('It asks because of this path:'),
+    says: t('Claude’s reason:'),
+    reason: t('Why you’re being asked:'),
+    blockedPath: t('Claude asks because this path isn’t allowed yet:'),
     rule: t('A rule says to ask:'),
     ruleIn: (settings: string) => t('A rule in {0} says to ask.', settings),
     ruleSources: {
@@ -312,7 +310,8 @@ export const laterStrings = {
   },
   /** What was decided before about a question like this. `{0}` stays, for the place of the words that are emphasized. */
   decided: {
-    said: (date: string, ago: string) => t('You decided {0} on {1}, {2}.', '{0}', date, ago),
+    said: (date: string, ago: string) => t('You chose {0} on {1}, {2}.', '{0}', date, ago),
+    saidToday: t('You chose {0} earlier today.'),
     asked: (question: string) => t('The question was: {0}', question),
     branch: t('That was on the branch {0}.'),
     changed: (files: number, others: number) =>
@@ -323,16 +322,18 @@ export const laterStrings = {
           : t('{0} have changed since.'),
     earlier: t('Earlier decision'),
     earlierNamed: (title: string) => t('Earlier decision: {0}', title),
-    fillIn: t('Fill in the same'),
-    fillInNamed: (title: string) => t('Fill in the same: {0}', title),
-    filledIn: t('Filled in'),
-    filledInNamed: (title: string) => t('Filled in: {0}', title),
+    /** `said`: undefined where it is too long for a button. */
+    fillIn: (said: string | undefined) => (said === undefined ? t('Use this answer again') : t('Use {0} again', said)),
+    fillInNamed: (said: string | undefined, title: string) =>
+      said === undefined ? t('Use this answer again: {0}', title) : t('Use {0} again: {1}', said, title),
+    filledIn: t('Selected'),
+    filledInNamed: (title: string) => t('Selected: {0}', title),
     putBack: t('Put my text back'),
     show: t('Show'),
     showNamed: (title: string) => t('Show the conversation: {0}', title),
     refused: t('Your earlier decision {0} is no longer offered for this question.'),
-    notTheSame: t('Not the same'),
-    notTheSameNamed: (title: string) => t('Not the same: {0}', title),
+    notTheSame: t('Different question'),
+    notTheSameNamed: (title: string) => t('Different question: {0}', title),
   },
   /** What Claude was told of what is remembered. */
   told: {
@@ -340,15 +341,13 @@ export const laterStrings = {
     row: (count: number, removed: number) => {
       if (removed > 0)
         return count === 1
-          ? t('Claude was told 1 thing about this folder, removed since')
-          : t('Claude was told {0} things about this folder, {1} removed since', numberText(count), numberText(removed));
-      return count === 1
-        ? t('Claude was told 1 thing about this folder')
-        : t('Claude was told {0} things about this folder', numberText(count));
+          ? t('Claude knows 1 thing about this folder, removed since')
+          : t('Claude knows {0} things about this folder, {1} removed since', numberText(count), numberText(removed));
+      return count === 1 ? t('Claude knows 1 thing about this folder') : t('Claude knows {0} things about this folder', numberText(count));
     },
     older: t('The project card has changed since this chat began. A new chat tells Claude the present one.'),
     nothing: t('None of it is remembered any more.'),
-    hint: t('From its next start on, Claude is no longer told what you remove.'),
+    hint: t('What you remove is left out from Claude’s next start.'),
     remove: t('Remove'),
     removeNamed: (line: string) => t('Remove: {0}', line),
     putBack: t('Put back'),

@@ -131,7 +131,7 @@ describe('ask_user', function () {
         // The host writes this text, so it follows the last letter by a moment.
         await eventually(() => card().getByText('Q: Where are the notes kept?').innerText(), expected);
         await submit();
-        await card().getByRole('button', { name: 'Send anyway', exact: true }).click();
+        await card().getByRole('button', { name: 'Submit anyway', exact: true }).click();
         assert.deepEqual(await read(prompt), { isError: false, text: expected });
         await parley.log.getByText('You answered').first().waitFor();
 

@@ -113,7 +113,7 @@ describe('the card in a real VS Code, with the real CLI', function () {
     await eventually(() => radio(card(), 'PostgreSQL').isChecked(), true);
     await eventually(() => card().getByRole('textbox', { name: 'Other answer: Name' }).inputValue(), 'Half a thought');
     await button(card(), 'Submit').click();
-    await button(card(), 'Send anyway').click();
+    await button(card(), 'Submit anyway').click();
     const [text] = await read(parley, 'ASK_ALL');
     assert.match(text ?? '', /Half a thought/);
     await parley.moveView('Reset Location');

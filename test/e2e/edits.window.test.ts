@@ -48,7 +48,7 @@ describe('an edit of the real CLI that the person changes', function () {
 
   /** Opens the diff and writes `words` in front of the first line of its right side that has `line`. */
   async function type(line: string, words: string, tool = 'Edit'): Promise<void> {
-    await asked(tool).getByRole('button', { name: 'Change it in an editor' }).click();
+    await asked(tool).getByRole('button', { name: 'Edit before allowing' }).click();
     await diffTab().waitFor();
     await parley.page.getByText(line).last().click();
     await parley.page.keyboard.press('Home');
@@ -74,7 +74,7 @@ describe('an edit of the real CLI that the person changes', function () {
       it('in the editor: closing it decides nothing, and Allow writes the right side to the byte', async () => {
         await ask('EDIT_ONE');
         await type('TWO', 'mine ');
-        await asked().getByText('You changed this edit.').waitFor();
+        await asked().getByText('You’ve edited this change.').waitFor();
         await parley.run('workbench.action.closeActiveEditor');
         await diffTab().waitFor({ state: 'detached' });
         assert.equal(bytes(), content);
@@ -111,7 +111,7 @@ describe('an edit of the real CLI that the person changes', function () {
       writeFileSync(file(), 'old\n');
       await ask('WRITE_ALL', 'Write');
       await type('second', 'my ', 'Write');
-      await asked('Write').getByText('You changed this edit.').waitFor();
+      await asked('Write').getByText('You’ve edited this change.').waitFor();
       await asked('Write')
         .getByRole('button', { name: /^Allow/ })
         .click();
@@ -124,14 +124,14 @@ describe('an edit of the real CLI that the person changes', function () {
   it('of a file that has changed on the disk meanwhile is not written, and begins again from Claude’s edit', async () => {
     await ask('EDIT_ONE');
     await type('TWO', 'mine ');
-    await asked().getByText('You changed this edit.').waitFor();
+    await asked().getByText('You’ve edited this change.').waitFor();
     writeFileSync(file(), `${content}six\r\n`);
     await asked()
       .getByRole('button', { name: /^Allow/ })
       .click();
     await asked().getByText('The file has changed since you began to change this edit.').waitFor();
     assert.equal(bytes(), `${content}six\r\n`);
-    await asked().getByRole('button', { name: 'Back to Claude’s edit' }).click();
+    await asked().getByRole('button', { name: 'Discard my changes' }).click();
     await eventually(() => asked().getByText('The file has changed').count(), 0);
     await asked().getByRole('button', { name: /^Deny/ }).click();
     await eventually(() => asked().count(), 0);
@@ -140,7 +140,7 @@ describe('an edit of the real CLI that the person changes', function () {
   it('whose window is loaded anew before it is allowed: the row keeps what the person has changed', async () => {
     await ask('EDIT_ONE');
     await type('TWO', 'mine ');
-    await asked().getByText('You changed this edit.').waitFor();
+    await asked().getByText('You’ve edited this change.').waitFor();
     await parley.onDisk('EDIT_ONE', 'mine TWO');
     await parley.reload();
     await decided().getByRole('button', { name: 'Your changes of this edit were not written' }).click();

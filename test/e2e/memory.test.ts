@@ -73,9 +73,9 @@ describe('the memory', function () {
     await parley.useCli('newest');
     await parley.send('AGAIN filled');
     const card = parley.card();
-    await card.getByText(/^You decided SQLite on/).waitFor();
+    await card.getByText(/^You chose SQLite earlier today/).waitFor();
     await card.getByText('Which database keeps the notes?').waitFor();
-    await card.getByRole('button', { name: /^Fill in the same/ }).click();
+    await card.getByRole('button', { name: /^Use SQLite again/ }).click();
     await card.getByRole('radio', { name: 'SQLite', checked: true }).waitFor();
     assert.equal(parley.toolResults().length, 0);
     await card.getByRole('button', { name: 'Submit', exact: true }).click();
@@ -86,11 +86,11 @@ describe('the memory', function () {
     await parley.send('AGAIN refused');
     await parley
       .card()
-      .getByRole('button', { name: /^Not the same/ })
+      .getByRole('button', { name: /^Different question/ })
       .click();
     await parley
       .card()
-      .getByText(/^You decided SQLite on/)
+      .getByText(/^You chose SQLite earlier today/)
       .waitFor({ state: 'detached' });
     await parley.card().getByRole('radio', { name: 'Files' }).click();
     await parley.card().getByRole('button', { name: 'Submit', exact: true }).click();
@@ -99,7 +99,7 @@ describe('the memory', function () {
     await parley.send('AGAIN decided anew');
     await parley
       .card()
-      .getByText(/^You decided Files on/)
+      .getByText(/^You chose Files earlier today/)
       .waitFor();
     await parley.card().getByRole('button', { name: 'Dismiss', exact: true }).click();
     await parley.log.getByText('Decided.').waitFor();
@@ -108,7 +108,7 @@ describe('the memory', function () {
   it('is told line by line in the chat, where each line can be taken out of the next one', async () => {
     const line = /"Which database should keep the notes\?" → "Files"$/;
     assert.match(await hello('HELLO before'), /Which database should keep the notes\?" → "Files"/);
-    await parley.log.getByRole('button', { name: /^Claude was told/ }).click();
+    await parley.log.getByRole('button', { name: /^Claude knows/ }).click();
     await parley.log.getByText(line).waitFor();
     await parley.log.getByRole('button', { name: /^Remove.*should keep the notes/ }).click();
     await parley.log.getByRole('button', { name: /^Put back.*should keep the notes/ }).waitFor();

@@ -120,7 +120,7 @@ describe('what a person does with the memory', function () {
   const exportDoc = async (): Promise<string> => {
     await parley.runTitled('Parley: Export the Product Doc as JSON');
     await acceptFileDialog(parley.page);
-    await told('The Product Doc is exported');
+    await told('Product Doc exported to');
     return readFileSync(inFolder('product-doc.json'), 'utf8');
   };
   /** What Parley remembers is gone, as on another computer. */

@@ -96,7 +96,7 @@ describe('plan mode', function () {
           // The conversation with the call that waits, and what the person asks about.
           assert.match(seen, /"type":"tool_use"[^]*Which database\?[^]*has not answered your open question yet: “Which database\?”/);
           await parley.card().locator('strong', { hasText: 'no server' }).waitFor();
-          await parley.card().getByRole('button', { name: 'Take as note' }).click();
+          await parley.card().getByRole('button', { name: 'Use as my note' }).click();
         }
         await parley.card().getByRole('button', { name: 'Submit', exact: true }).click();
         const answer = await read(`${tool} aside ${cli}`);

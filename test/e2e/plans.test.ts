@@ -48,8 +48,8 @@ describe('plans', function () {
   });
 
   const button = (name: string) => parley.view.getByRole('button', { name, exact: true });
-  const changesFiles = () => parley.view.getByRole('radio', { name: 'Changes files without asking' });
-  const intoFresh = () => parley.view.getByRole('checkbox', { name: 'In a new chat that has only the plan' });
+  const changesFiles = () => parley.view.getByRole('radio', { name: 'edits without asking' });
+  const intoFresh = () => parley.view.getByRole('checkbox', { name: 'Start a new chat with just the plan' });
   /** The result of the nth call that shows the plan, beginning with 1. */
   const read = async (prompt: string, nth: number): Promise<{ readonly isError: boolean; readonly text: string }> => {
     let seen = 0;

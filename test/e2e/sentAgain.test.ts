@@ -104,14 +104,14 @@ describe('a prompt that is sent again', function () {
     await button('Stop').waitFor({ state: 'detached' });
 
     await parley.send('OFTEN in need');
-    await parley.view.getByText('Claude’s service is overloaded · trying again (1 of 10)').waitFor();
+    await parley.view.getByText('Claude’s service is overloaded. Retrying (1/10)').waitFor();
     release({ blocks: [text('It works now.')] });
     await parley.log.getByText('It works now.').waitFor();
-    await eventually(() => parley.view.getByText(/trying again/).count(), 0);
+    await eventually(() => parley.view.getByText(/Retrying/).count(), 0);
     await button('Stop').waitFor({ state: 'detached' });
 
     await parley.send('WRONG_KEY in use');
-    await parley.view.getByText('Anthropic rejected your API key or log-in · trying again (1 of 10)').waitFor();
+    await parley.view.getByText('Anthropic rejected your API key or log-in. Retrying (1/10)').waitFor();
     await button('Stop').click();
     await parley.idle();
   });

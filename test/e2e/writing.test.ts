@@ -78,7 +78,7 @@ describe('a message that is sent while Claude works', function () {
         await begin(`WORK by steps ${cli}`);
         await type('MORE_STEP', 'Alt+Enter');
         // 2.0.77 would read it twice, so it lacks this way.
-        if (cli === 'oldest') await waiting().getByText('Waits for the end of this turn').waitFor();
+        if (cli === 'oldest') await waiting().getByText('Queued').waitFor();
         else await parley.log.getByText('Claude reads it at the next step').waitFor();
         goOn();
         await parley.log.getByText('MORE_STEP').waitFor();
@@ -111,8 +111,8 @@ describe('a message that is sent while Claude works', function () {
           await begin(`WORK and back ${cli}`);
           await type('MORE_BACK', 'Enter');
           await type('MORE_EDIT', 'Enter');
-          await button('Take back, message 1').click();
-          await parley.log.getByText('Taken back. Claude has not read it.').waitFor();
+          await button('Remove, message 1').click();
+          await parley.log.getByText('Removed. Claude has not read it.').waitFor();
           await button('Edit, message 1').click();
           await waiting().first().waitFor({ state: 'detached' });
           await eventually(() => box().inputValue(), 'MORE_EDIT');
@@ -122,8 +122,8 @@ describe('a message that is sent while Claude works', function () {
           if (cli !== 'oldest') {
             await type('MORE_QUEUED', 'Alt+Enter');
             await parley.log.getByText('Claude reads it at the next step').waitFor();
-            await parley.log.getByRole('button', { name: 'Take back', exact: true }).click();
-            await eventually(() => parley.log.getByText('Taken back. Claude has not read it.').count(), 2);
+            await parley.log.getByRole('button', { name: 'Remove', exact: true }).click();
+            await eventually(() => parley.log.getByText('Removed. Claude has not read it.').count(), 2);
           }
           goOn();
           await parley.log.getByText('MORE_EDITED').waitFor();

@@ -107,7 +107,7 @@ describe('the first steps', () => {
     await until(() => parley.log.includes('info Set-up: CLI 2.1.329, logged in: in'));
     await useCli({ path: join(cli.folder, 'nowhere'), environment: cli.environment });
     await until(() => lines().length > 0);
-    assert.deepEqual(lines(), ['missing: The Claude CLI is not where the settings say.']);
+    assert.deepEqual(lines(), ['missing: Claude CLI not found at the path in your settings.']);
     assert.deepEqual(buttons(), ['Open Settings', 'How to install']);
   });
 

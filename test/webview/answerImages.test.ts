@@ -70,7 +70,7 @@ describe('an image in an answer', () => {
     await eventually(() => chips().allInnerTexts(), ['Image 1', 'Image 2']);
     await eventually(async () => [await box().inputValue(), await page.textbox('Note: Storage').inputValue()], ['', 'why:']);
     await page.button('Submit').click();
-    await page.card.getByText('1 answered').first().waitFor();
+    await page.card.getByText('1 of 2 answered').first().waitFor();
   });
 
   it('comes from a drop too, and goes to the chat in which it was dropped', async () => {

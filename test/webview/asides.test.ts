@@ -54,7 +54,7 @@ describe('a question to Claude beside a card', () => {
     await webview.page.getByRole('button', { name: 'Add note: Backup' }).click();
     await box('Note: Backup').fill('Keep it small.');
     // A key, because a click on what has just moved is ignored.
-    await panel.getByRole('button', { name: 'Take as note' }).press('Enter');
+    await panel.getByRole('button', { name: 'Use as my note' }).press('Enter');
     const drafted = async () => (await webview.intentsOf('draftAnswer')).at(-1);
     await eventually(async () => (await drafted())?.answer.note, `Keep it small.\n\n${everyTurn[0]?.reply}`);
     assert.equal((await drafted())?.question, 1);
@@ -106,7 +106,7 @@ describe('a question to Claude beside a card', () => {
     await eventually(() => box('Question to Claude').inputValue(), 'n and');
     await webview.send(asides(item.id, everyTurn.slice(0, 1), { draft: 'n and' }));
     await eventually(() => box('Question to Claude').inputValue(), 'n and');
-    await webview.page.getByRole('button', { name: 'Take as note' }).click();
+    await webview.page.getByRole('button', { name: 'Use as my note' }).click();
     await eventually(async () => (await webview.intentsOf('draftNote')).at(-1)?.text, everyTurn[0]?.reply);
     await eventually(() => webview.intentsOf('decidePermission'), []);
   });

@@ -33,7 +33,7 @@ describe('an open card', () => {
     await page.webview.page.setViewportSize({ width: 600, height: Math.round(800 - room + height) + 20 });
     await eventually(async () => (await top()) > 8, true);
     await page.webview.send({ type: 'decided', question: one.id, found: [earlier({ asked: 'Which database?' })] });
-    await page.button('Not the same: Storage').waitFor();
+    await page.button('Different question: Storage').waitFor();
     await eventually(top, 8);
   });
 
@@ -88,7 +88,7 @@ describe('an open card', () => {
     await page.webview.send({ ...waitingFor(one), items: [text('text1', 40), one] });
     const wasAt = await top();
     await page.webview.send({ type: 'decided', question: one.id, found: [earlier({ asked: 'Which database?' })] });
-    await page.button('Not the same: Storage').waitFor();
+    await page.button('Different question: Storage').waitFor();
     await page.webview.send({ type: 'decided', question: one.id, found: [] });
     await eventually(top, wasAt);
     await eventually(() => page.card.evaluate(form => getComputedStyle(form).pointerEvents), 'auto');

@@ -117,7 +117,7 @@ function shownFields(toolName: string, { regions, paragraphs }: Awaited<ReturnTy
     const unnamed = titles[toolName]?.find(title => title === label) ?? 'no field';
     return [{ [name ?? unnamed]: text }];
   });
-  const said = paragraphs.find(text => text.startsWith('Claude says: '))?.slice('Claude says: '.length);
+  const said = paragraphs.find(text => text.startsWith('Claude’s reason: '))?.slice('Claude’s reason: '.length);
   return said === undefined ? fields : [...fields, { description: said }];
 }
 

@@ -11,7 +11,7 @@ import { aged, docChange, earlier, longChange, postgres, told, toldLines } from 
 import { name, openItem, parts, store, waitingFor } from './openCards.js';
 import { pageTime } from './pageTime.js';
 
-const fill = 'Fill in the same: Storage';
+const fill = 'Use PostgreSQL again: Storage';
 
 describe('what was decided before, on a card', () => {
   const page = useCardPage({ height: 900 });
@@ -40,7 +40,7 @@ describe('what was decided before, on a card', () => {
       await decided(earlier({ position: 1, said: 'Jotter' }));
       if (layout === 'tabs') await page.tab('Name').evaluate((tab: HTMLElement) => tab.click());
       const box = page.textbox('What should the product be called?');
-      await eventually(async () => /You decided Jotter/.test(await page.description(box)), true);
+      await eventually(async () => /You chose Jotter/.test(await page.description(box)), true);
     }
   });
 
@@ -49,9 +49,9 @@ describe('what was decided before, on a card', () => {
     await page.button(fill).click();
     await eventually(() => page.lastDraft(), [{ ...postgres, otherText: 'Redis?', note: 'Soon.' }]);
     await eventually(async () => (await page.webview.intentsOf('beginAnswer')).length, 1);
-    const filledIn = page.button('Filled in: Storage');
+    const filledIn = page.button('Selected: Storage');
     await eventually(() => filledIn.getAttribute('aria-disabled'), 'true');
-    await eventually(() => page.focused(), 'Filled in: Storage');
+    await eventually(() => page.focused(), 'Selected: Storage');
     await page.press('Enter');
     await eventually(async () => (await page.webview.intentsOf('draftAnswer')).length, 1);
     await page.radio('SQLite (Recommended)').click();
@@ -72,11 +72,11 @@ describe('what was decided before, on a card', () => {
   it('gives the words back whose place it has taken', async () => {
     const own = { ...emptyAnswer, other: true, otherText: 'Something far longer' };
     await show([name], [earlier({ said: 'Jotter', answer: { ...own, otherText: 'Jotter' } })], { draft: [own] });
-    await page.button('Fill in the same: Name').click();
+    await page.button('Use Jotter again: Name').click();
     await eventually(() => page.textbox('What should the product be called?').inputValue(), 'Jotter');
     await page.button('Put my text back').click();
     await eventually(() => page.lastDraft(), [own]);
-    await eventually(() => page.focused(), 'Fill in the same: Name');
+    await eventually(() => page.focused(), 'Use Jotter again: Name');
   });
 
   it('has nothing to fill in where the question cannot take the answer, and no key for it', async () => {
@@ -101,13 +101,13 @@ describe('what was decided before, on a card', () => {
     await eventually(() => said.innerText(), 'Storage: Your earlier decision PostgreSQL is no longer offered for this question.');
     await eventually(() => page.button(fill).count(), 0);
     await eventually(() => page.button('Show the conversation: Storage').count(), 0);
-    await eventually(() => page.button('Not the same: Name').count(), 1);
+    await eventually(() => page.button('Different question: Name').count(), 1);
     await eventually(() => page.description(group()), 'Your earlier decision PostgreSQL is no longer offered for this question.');
     await page.press('Enter');
     await eventually(async () => (await page.webview.intentsOf('judgeLikeness')).at(-1), { ...judged, isSame: true });
-    await eventually(() => page.focused(), 'Not the same: Storage');
+    await eventually(() => page.focused(), 'Different question: Storage');
     await eventually(() => page.button(fill).count(), 1);
-    await eventually(async () => /^Storage: You decided PostgreSQL on /.test(await said.innerText()), true);
+    await eventually(async () => /^Storage: You chose PostgreSQL on /.test(await said.innerText()), true);
   });
 
   it('can be offered again after the view was made anew, and says nothing by itself', async () => {
@@ -126,7 +126,7 @@ describe('what was decided before, on a card', () => {
       await decided(earlier({ asked: 'Which database should keep all of the notes?'.repeat(3) }));
       const isInSight = async (): Promise<boolean> => {
         const beside = layout === 'tabs' ? 'Next' : 'Submit';
-        const [box, foot] = [await page.button('Not the same: Storage').boundingBox(), await page.button(beside).boundingBox()];
+        const [box, foot] = [await page.button('Different question: Storage').boundingBox(), await page.button(beside).boundingBox()];
         return box !== null && foot !== null && box.y >= 0 && box.y + box.height <= foot.y;
       };
       const lead = page.button('Earlier decision: Storage');
@@ -135,7 +135,7 @@ describe('what was decided before, on a card', () => {
       await lead.click();
       await eventually(isInSight, true);
       await eventually(() => page.focused(), fill);
-      await page.button('Not the same: Storage').click();
+      await page.button('Different question: Storage').click();
       await lead.waitFor({ state: 'detached' });
     });
 
@@ -168,17 +168,19 @@ describe('what was decided before, at a certain time', () => {
     await decided(aged);
     await eventually(
       () => page.description(group()),
-      'You decided PostgreSQL on May 3, 2026, 6 months ago.' +
+      'You chose PostgreSQL on May 3, 2026, 6 months ago.' +
         'The question was: Which *database* should the notes be in?' +
         'That was on the branch feature/storage-of-the-notes-and-of-everything-else. ' +
         'src/db.ts, packages/server/src/storage/journal/migrations/schema.sql, a.ts and 2 more have changed since.',
     );
     await decided(earlier({ changed: ['a.ts'] }));
-    await eventually(() => page.description(group()), 'You decided PostgreSQL on May 3, 2026, 6 months ago. a.ts has changed since.');
+    await eventually(() => page.description(group()), 'You chose PostgreSQL on May 3, 2026, 6 months ago. a.ts has changed since.');
+    await decided(earlier({ at: pageTime }));
+    await eventually(() => page.description(group()), 'You chose PostgreSQL earlier today.');
     await decided(earlier({ changed: ['a.ts', 'b.ts'], at: new Date(2026, 10, 20).getTime() }));
     await eventually(
       () => page.description(group()),
-      'You decided PostgreSQL on November 20, 2026, yesterday. a.ts, b.ts have changed since.',
+      'You chose PostgreSQL on November 20, 2026, yesterday. a.ts, b.ts have changed since.',
     );
   });
 
@@ -189,7 +191,7 @@ describe('what was decided before, at a certain time', () => {
     await page.webview.advance(400);
     await page.ask(item);
     await decidedOf(item.id, earlier(), earlier({ position: 1, said: 'Jotter' }));
-    const words = 'Storage: You decided PostgreSQL on May 3, 2026, 6 months ago. Name: You decided Jotter on May 3, 2026, 6 months ago.';
+    const words = 'Storage: You chose PostgreSQL on May 3, 2026, 6 months ago. Name: You chose Jotter on May 3, 2026, 6 months ago.';
     await eventually(() => said.innerText(), words);
     await eventually(() => page.webview.page.evaluate(() => document.activeElement === document.body), true);
     const region = await said.evaluateHandle(element => element.firstElementChild);
@@ -223,12 +225,12 @@ describe('what was decided before, at a certain time', () => {
 describe('what Claude was told', () => {
   const page = useCardPage({ height: 900 });
   const row = (removed = 0) =>
-    page.webview.button(`Claude was told 5 things about this folder${removed === 0 ? '' : `, ${removed} removed since`}`);
+    page.webview.button(`Claude knows 5 things about this folder${removed === 0 ? '' : `, ${removed} removed since`}`);
   const reply = (lines = toldLines, session = 's') => page.webview.send({ type: 'toldLines', session, id: 'told1', lines });
 
   it('is a folded row that reads its lines when it is unfolded', async () => {
     await page.webview.send(snapshot([told, { ...told, id: 'told2', count: 1, isOlder: true }]));
-    await page.webview.button('Claude was told 1 thing about this folder').waitFor();
+    await page.webview.button('Claude knows 1 thing about this folder').waitFor();
     await page.webview.page.getByText('The project card has changed since this chat began.').waitFor();
     await eventually(() => row().getAttribute('aria-expanded'), 'false');
     await eventually(() => page.webview.intentsOf('readTold'), []);
@@ -263,7 +265,7 @@ describe('what Claude was told', () => {
     await row(1).click();
     // What was removed is said of the folded row as well.
     await row(1).click();
-    await page.webview.page.getByText('From its next start on, Claude is no longer told').waitFor();
+    await page.webview.page.getByText('What you remove is left out from').waitFor();
     await page.webview.button('Open the Product Doc').click();
     await page.webview.intent('openProductDoc');
   });

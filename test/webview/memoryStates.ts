@@ -53,7 +53,7 @@ function card(
 export const memoryCards: readonly GalleryState[] = [
   card('', [store], [earlier()]),
   card(' that may be stale', [store], [aged]),
-  card(' filled in', [store], [earlier({ branch: 'main' })], { presses: ['Fill in the same: Storage'] }),
+  card(' filled in', [store], [earlier({ branch: 'main' })], { presses: ['Use PostgreSQL again: Storage'] }),
   card(
     ' of each question',
     [store, parts, name],
@@ -65,7 +65,7 @@ export const memoryCards: readonly GalleryState[] = [
   ),
   card(' in tabs', [store, parts, name], [earlier(), earlier({ position: 1, said: 'Editor' })], { layout: 'tabs' }),
   card(' that is not the same', [store, name], [earlier(), earlier({ position: 1, said: 'Jotter' })], {
-    presses: ['Not the same: Storage'],
+    presses: ['Different question: Storage'],
   }),
   card(' that cannot be filled in', [store], [earlier({ said: `${'Both, and the archive as well. '.repeat(12)}`, answer: undefined })]),
   card(' in another direction', [rightToLeft], [earlier({ said: 'PostgreSQL, מתאים', asked: 'איזה מסד?', changed: ['src/db.ts'] })]),
@@ -74,7 +74,7 @@ export const memoryCards: readonly GalleryState[] = [
   }),
   card(' in place of own words', [name], [earlier({ said: 'Jotter', answer: { ...emptyAnswer, other: true, otherText: 'Jotter' } })], {
     draft: [{ ...emptyAnswer, other: true, otherText: 'Something far longer' }],
-    presses: ['Fill in the same: Name'],
+    presses: ['Use Jotter again: Name'],
   }),
 ];
 
@@ -131,7 +131,7 @@ const untoldProblem =
   'Parley cannot read which lines of the project card you have removed, so Claude is told no line of it. Mend or delete this file: ' +
   '/home/person/.config/Code/User/globalStorage/parley.parley/folders/0123456789abcdef/memory/untold.json';
 
-const toldWords = 'Claude was told 5 things about this folder';
+const toldWords = 'Claude knows 5 things about this folder';
 
 export const memoryChats: readonly MemoryChat[] = [
   {

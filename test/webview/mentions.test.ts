@@ -300,7 +300,7 @@ describe('the lists of the message box', () => {
       await open();
       await webview.composer.focus();
       await tell({ type: 'editor', place, follows: false });
-      const offer = webview.button('Always send along: routes.ts:12–40');
+      const offer = webview.button('Always include routes.ts:12–40');
       await eventually(() => offer.getAttribute('aria-pressed'), 'false');
       await type('Look');
       await webview.composer.press('Enter');
@@ -308,11 +308,11 @@ describe('the lists of the message box', () => {
       await offer.click();
       await eventually(() => acts('followEditor'), [{ type: 'followEditor', on: true, writing: false }]);
       await tell({ type: 'editor', place, follows: true });
-      await eventually(() => webview.button('Always sent along: routes.ts:12–40').getAttribute('aria-pressed'), 'true');
+      await eventually(() => webview.button('Always included: routes.ts:12–40').getAttribute('aria-pressed'), 'true');
       await type('More');
       const chip = { kind: 'selection', id: 'editor-1', path: 'src/routes.ts', first: 12, last: 40 } as const;
       await webview.send({ type: 'items', version: 2, items: [], attachments: [chip] });
-      await eventually(() => webview.button('Always sent along: routes.ts:12–40').count(), 0);
+      await eventually(() => webview.button('Always included: routes.ts:12–40').count(), 0);
       await webview.composer.press('Enter');
       await eventually(async () => (await sent()).at(-1), { type: 'sendPrompt', text: 'More', attachments: ['editor-1'] });
       await type('Again');
@@ -321,7 +321,7 @@ describe('the lists of the message box', () => {
       await eventually(async () => (await acts('followEditor')).at(-1), { type: 'followEditor', on: false, writing: true });
       await webview.send({ type: 'items', version: 4, items: [], attachments: [] });
       await tell({ type: 'editor', place: { path: 'src/routes.ts' }, follows: false });
-      await webview.button('Always send along: routes.ts').waitFor();
+      await webview.button('Always include routes.ts').waitFor();
     });
   });
 

@@ -71,7 +71,7 @@ describe('the ring of the context', () => {
       [
         ...['Part | Tokens | Share', 'System prompt | 2,347 | 1%', 'Tools | 10,017 | 5%', 'MCP tools | 8,200 | 4%'],
         ...['Memory files | 301 | <1%', 'A part that a later version adds | 1,000 | <1%', 'Messages | 46,135 | 23%'],
-        ...['Kept free for compacting | 33,000 | 17%', 'Free | 99,000 | 50%'],
+        ...['Reserved for compaction | 33,000 | 17%', 'Free | 99,000 | 50%'],
       ],
     );
     await table().getByText('Claude compacts by itself at 167,000 tokens (84%).').waitFor();

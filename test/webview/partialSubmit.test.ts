@@ -8,7 +8,7 @@ describe('submitting a part of a set', () => {
   const page = useCardPage();
   const picked = { ...emptyAnswer, selected: [0] };
   const skipped = { ...emptyAnswer, skipped: true };
-  const question = () => page.card.getByRole('group', { name: '1 answered, 2 left. Send anyway?' });
+  const question = () => page.card.getByRole('group', { name: '1 of 3 answered. Submit anyway?' });
   const toReview = async (layout: string): Promise<void> => {
     if (layout === 'tabs') await page.tab('Review').click();
   };
@@ -21,8 +21,8 @@ describe('submitting a part of a set', () => {
       await page.button('Submit').click();
       await question().getByText('No answer: Parts, Name').waitFor();
       await eventually(() => page.webview.intentsOf('answerQuestion'), []);
-      await eventually(() => page.focused(), 'Send anyway');
-      await page.button('Send anyway').click();
+      await eventually(() => page.focused(), 'Submit anyway');
+      await page.button('Submit anyway').click();
       await eventually(() => page.sent(), [picked, skipped, skipped]);
     });
 
@@ -30,7 +30,7 @@ describe('submitting a part of a set', () => {
       await page.ask(openItem([store, parts, name]), layout);
       await page.goToQuestion();
       await page.press('1', 'Control+Enter');
-      await eventually(() => page.focused(), 'Send anyway');
+      await eventually(() => page.focused(), 'Submit anyway');
       await eventually(() => page.webview.intentsOf('answerQuestion'), []);
       await page.press('Control+Enter');
       await eventually(() => page.sent(), [picked, skipped, skipped]);
@@ -62,10 +62,10 @@ describe('submitting a part of a set', () => {
     await page.ask(openItem([store, parts, name], { draft: [picked, emptyAnswer, emptyAnswer] }));
     await page.button('Submit').click();
     await page.checkbox('Export').click();
-    await page.card.getByText('2 answered, 1 left. Send anyway?').waitFor();
+    await page.card.getByText('2 of 3 answered. Submit anyway?').waitFor();
     await page.textbox(name.question).fill('Quill');
     await page.button('Submit').waitFor();
-    await eventually(() => page.button('Send anyway').count(), 0);
+    await eventually(() => page.button('Submit anyway').count(), 0);
     await eventually(() => page.webview.intentsOf('answerQuestion'), []);
   });
 

@@ -146,10 +146,10 @@ describe('a permission', () => {
 
   it('shows what Claude says about it as Claude’s words, below it, and what the CLI says as well', async () => {
     await ask({ command: 'rm -rf ~', description: 'Just\u202elist' }, { description: 'Just\u202elist', reason: 'It needs approval' });
-    await eventually(() => card.getByRole('paragraph').first().textContent(), 'Claude says: Just⟨U+202E⟩list');
+    await eventually(() => card.getByRole('paragraph').first().textContent(), 'Claude’s reason: Just⟨U+202E⟩list');
     await card.getByText('It needs approval').waitFor();
     await eventually(() => field('description').count(), 0);
-    const [act, words] = [await field('command').boundingBox(), await card.getByText('Claude says:').boundingBox()];
+    const [act, words] = [await field('command').boundingBox(), await card.getByText('Claude’s reason:').boundingBox()];
     assert.ok(act !== null && words !== null && act.y < words.y);
     await ask({ title: 'a', description: 'An argument' }, { description: 'Other words' });
     await eventually(() => field('description').textContent(), 'An argument');

@@ -150,8 +150,8 @@ describe('the act of a permission', () => {
     await eventually(
       () => card().getByRole('paragraph').allTextContents(),
       [
-        'Why it asks: Outside⟨U+202E⟩',
-        'It asks because of this path: /etc/x',
+        'Why you’re being asked: Outside⟨U+202E⟩',
+        'Claude asks because this path isn’t allowed yet: /etc/x',
         'A rule in the project’s settings says to ask.',
         'Asked by a subagent: a8b8',
       ],

@@ -33,7 +33,7 @@ describe('always, on a permission', () => {
       await button('Always…').click();
       await menu().getByRole('checkbox', { name: 'Every command that starts with npm run', checked: true }).waitFor();
       const hint =
-        place === 'session' ? /until Claude is started again$/ : /settings(\.local)?\.json(, once the folder is trusted in a terminal)?$/;
+        place === 'session' ? /until Claude restarts$/ : /settings(\.local)?\.json(, once the folder is trusted in a terminal)?$/;
       const told =
         (await menu()
           .getByRole('listitem')

@@ -24,9 +24,9 @@ describe('an edit on a permission', () => {
   it('opens in an editor when the person presses for it, and not before', async () => {
     await show(edit);
     await eventually(async () => (await acts()).length, 1);
-    await button('Change it in an editor').click();
+    await button('Edit before allowing').click();
     await eventually(async () => (await acts()).at(-1), { type: 'openEdit', id: edit.id });
-    await eventually(() => button('Back to Claude’s edit').count(), 0);
+    await eventually(() => button('Discard my changes').count(), 0);
     await eventually(decisions, []);
   });
 
@@ -48,12 +48,12 @@ describe('an edit on a permission', () => {
 
   it('that was changed shows what is written, and Allow names what the card has shown', async () => {
     await show(changedEdit);
-    await card().getByText('You changed this edit. Allow writes what stands here, and Claude is told what differs.').waitFor();
+    await card().getByText('You’ve edited this change. Allow saves your version and tells Claude what you changed.').waitFor();
     const shown = await card().getByRole('region', { name: 'old_string → new_string' }).textContent();
     assert.ok(shown?.includes('let limit = 20; // mine'), shown ?? '');
     await button(/^Allow/).click();
     await eventually(async () => (await decisions()).map(({ decision, changes }) => [decision, changes]), [['allow', 2]]);
-    await button('Back to Claude’s edit').click();
+    await button('Discard my changes').click();
     await eventually(async () => (await acts()).at(-1), { type: 'resetEdit', id: changedEdit.id });
   });
 
@@ -67,7 +67,7 @@ describe('an edit on a permission', () => {
       await button(/^Allow/).click({ force: true });
       await page.webview.page.keyboard.press('Control+Enter');
       await eventually(decisions, []);
-      await eventually(() => button('Change it in an editor').count(), why === 'stale' ? 0 : 1);
+      await eventually(() => button('Edit before allowing').count(), why === 'stale' ? 0 : 1);
       await button(/^Deny/).click();
       await eventually(async () => (await decisions()).map(({ decision }) => decision), ['deny']);
     });
@@ -77,7 +77,7 @@ describe('an edit on a permission', () => {
     await show({ ...edit, editAgain: true }, { why: 'lineEnds', hunks: [] });
     await card().getByText('The file has line ends that an editor would change').waitFor();
     await eventually(() => card().getByRole('alert').textContent(), 'Not allowed yet: you have changed the edit since. Look again.');
-    await eventually(() => button('Change it in an editor').count(), 0);
+    await eventually(() => button('Edit before allowing').count(), 0);
     await button(/^Allow/).click();
     await eventually(async () => (await decisions()).length, 1);
   });

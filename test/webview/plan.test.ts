@@ -103,7 +103,7 @@ describe('a plan', () => {
 
   it('is approved into the chosen mode, with the words, by a key', async () => {
     await show(planItem(planText, { draft: 'Slowly.' }));
-    await webview.page.getByRole('radio', { name: 'Changes files without asking' }).check();
+    await webview.page.getByRole('radio', { name: 'edits without asking' }).check();
     await button('As written').focus();
     await webview.page.keyboard.press('Control+Enter');
     await eventually(acts, [{ type: 'approvePlan', id: 'plan1', mode: 'acceptEdits', fresh: false, note: 'Slowly.' }]);
@@ -112,15 +112,15 @@ describe('a plan', () => {
 
   it('goes on as the person has chosen before, in this page or an earlier one; else in the mode that Claude was in before it planned', async () => {
     const chosen = async () => [
-      await webview.page.getByRole('radio', { name: 'Changes files without asking' }).isChecked(),
-      await webview.page.getByRole('checkbox', { name: 'In a new chat that has only the plan' }).isChecked(),
+      await webview.page.getByRole('radio', { name: 'edits without asking' }).isChecked(),
+      await webview.page.getByRole('checkbox', { name: 'Start a new chat with just the plan' }).isChecked(),
     ];
     await show();
     await eventually(chosen, [false, false]);
     await webview.send(newsOf({ type: 'steering', mode: 'plan', beforePlan: 'acceptEdits' }));
     await eventually(chosen, [true, false]);
-    await webview.page.getByRole('radio', { name: 'Asks before each change' }).check();
-    await webview.page.getByRole('checkbox', { name: 'In a new chat that has only the plan' }).check();
+    await webview.page.getByRole('radio', { name: 'asks before every edit' }).check();
+    await webview.page.getByRole('checkbox', { name: 'Start a new chat with just the plan' }).check();
     await eventually(chosen, [false, true]);
     await eventually(
       async () => (await webview.intentsOf('choosePlan')).map(({ id, choice }) => [id, choice]),
@@ -146,7 +146,7 @@ describe('a plan', () => {
 
   it('is carried out in a new chat where the person says so, which the card explains', async () => {
     await show();
-    await webview.page.getByRole('checkbox', { name: 'In a new chat that has only the plan' }).check();
+    await webview.page.getByRole('checkbox', { name: 'Start a new chat with just the plan' }).check();
     await webview.page.getByText('becomes the first message of a new chat').waitFor();
     await button('Approve').click();
     await eventually(acts, [{ type: 'approvePlan', id: 'plan1', mode: 'default', fresh: true, note: '' }]);
@@ -154,7 +154,7 @@ describe('a plan', () => {
 
   it('says afterwards what was decided in the words of a plan, not those of a tool', async () => {
     await show(planItem(planText, { state: 'denied', note: { text: 'Smaller.', state: 'told' } }));
-    await webview.page.getByText('You asked for more planning').waitFor();
+    await webview.page.getByText('You sent the plan back').waitFor();
     await show(planItem(planText, { state: 'allowed', note: { text: 'Slowly.', state: 'told' } }));
     await webview.page.getByText('You approved the plan').waitFor();
     await eventually(() => webview.page.getByText('ExitPlanMode').count(), 0);

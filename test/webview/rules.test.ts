@@ -184,7 +184,7 @@ describe('a question that needs an answer', () => {
     await eventually(() => page.card.getByText('Optional', { exact: true }).count(), 1);
     await eventually(() => page.button('Skip: Name').count(), 0);
     await page.radio('SQLite').check();
-    await eventually(() => page.button('Submit').getAttribute('aria-description'), 'Needs an answer: Name');
+    await eventually(() => page.button('Submit').getAttribute('aria-description'), 'Name is required');
     await page.press('Control+Enter');
     await eventually(() => page.focused(), name.question);
     await eventually(() => page.textbox(name.question).getAttribute('aria-required'), 'true');

@@ -13,7 +13,7 @@ export const notLoggedIn: SetUpCard = {
 };
 
 const noFolder: SetUpCard = {
-  lines: [{ isDone: false, text: 'No folder is open.', detail: 'Claude works on the files of a folder.' }],
+  lines: [{ isDone: false, text: 'No folder is open.', detail: 'Open a folder for Claude to work in.' }],
   actions: [{ id: 'openFolder', label: 'Open Folder' }],
 };
 
@@ -26,7 +26,7 @@ const loggedIn: SetUpCard = {
 };
 
 const untrusted: SetUpCard = {
-  lines: [{ isDone: false, text: 'This folder is not trusted.', detail: 'Claude does nothing here until you trust it.' }],
+  lines: [{ isDone: false, text: 'This folder is not trusted.', detail: 'Trust this folder to use Claude here.' }],
   actions: [{ id: 'manageTrust', label: 'Manage Trust' }],
 };
 
@@ -41,7 +41,7 @@ const missing: SetUpCard = {
 const elsewhere: SetUpCard = {
   lines: [
     {
-      ...{ isDone: false, text: 'The Claude CLI is not where the settings say.' },
+      ...{ isDone: false, text: 'Claude CLI not found at the path in your settings.' },
       detail: '/home/somebody/.local/share/claude/versions/2.1.329/bin/claude',
     },
   ],

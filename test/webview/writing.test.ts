@@ -81,8 +81,8 @@ describe('the message box', () => {
       await webview.button('How to send').click();
       const items = webview.page.getByRole('menu', { name: 'How to send' }).getByRole('menuitem');
       await eventually(() => items.evaluateAll(all => all.map(one => one.getAttribute('aria-keyshortcuts'))), ['Enter', 'Alt+Shift+Enter']);
-      await webview.button('Now, interrupting Claude, message 1').waitFor();
-      await eventually(() => webview.button('At the next step, message 1').count(), 0);
+      await webview.button('Interrupt and send, message 1').waitFor();
+      await eventually(() => webview.button('Send at next step, message 1').count(), 0);
     });
 
     it('has no menu where Claude does not work, or where nothing can be sent', async () => {
@@ -99,26 +99,26 @@ describe('the message box', () => {
       await open(running, { waiting: [{ ...first, until: 'now' }, second] });
       await eventually(
         () => rows().evaluateAll(all => all.map(row => row.querySelector('.hint')?.textContent)),
-        ['Goes as soon as Claude has stopped', 'Waits for the end of this turn'],
+        ['Goes as soon as Claude has stopped', 'Queued'],
       );
       await webview.send({ type: 'items', version: 2, items: [], waiting: [{ ...second, until: 'person' }], status: idle });
       await rows().getByText('Not sent: the turn did not end by itself').waitFor();
       await webview.send({ type: 'items', version: 3, items: [], status: { turn: 'running', blocked: 'question' } });
       await rows().getByText('Waits until the question is answered').waitFor();
-      await eventually(() => webview.button('Now, interrupting Claude, message 1').count(), 0);
+      await eventually(() => webview.button('Interrupt and send, message 1').count(), 0);
       await webview.send({ type: 'items', version: 4, items: [], waiting: [] });
       await eventually(() => rows().count(), 0);
     });
 
     it('lets each go before its time, be moved, edited and taken back', async () => {
       await open(running, { waiting: [first, second] });
-      await webview.button('At the next step, message 1').click();
-      await webview.button('Now, interrupting Claude, message 2').click();
+      await webview.button('Send at next step, message 1').click();
+      await webview.button('Interrupt and send, message 2').click();
       await eventually(() => webview.button('Move up, message 1').isDisabled(), true);
       await webview.button('Move down, message 1').click();
       await webview.button('Edit, message 2').click();
       await boxHasFocus();
-      await webview.button('Take back, message 1').click();
+      await webview.button('Remove, message 1').click();
       await boxHasFocus();
       await eventually(
         async () => [

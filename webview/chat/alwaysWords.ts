@@ -29,7 +29,7 @@ export const alwaysWords = {
     projectSettings: t('In this project, for everyone'),
     userSettings: t('In all your projects'),
   } satisfies Record<RulePlace, string>,
-  untilStarted: t('until Claude is started again'),
+  untilStarted: t('until Claude restarts'),
   onceTrusted: (file: string) => t('{0}, once the folder is trusted in a terminal', file),
   added: (place: string) => t('Allowed from now on ({0}):', place),
 };

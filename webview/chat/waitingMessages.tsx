@@ -62,8 +62,8 @@ function WaitingActs({ message: { id, until }, position, isAsked }: WaitingActsP
       {!isAsked && isIdle && <Act label={named(words.send)} text={words.send} onPress={hurry('next')} />}
       {!isAsked && !isIdle && until !== 'now' && (
         <>
-          {store.status.value.readsSteps === true && <Act label={named(words.ways.next)} text={words.nextStep} onPress={hurry('next')} />}
-          <Act label={named(words.ways.now)} text={words.now} onPress={hurry('now')} />
+          {store.status.value.readsSteps === true && <Act label={named(words.ways.next)} text={words.ways.next} onPress={hurry('next')} />}
+          <Act label={named(words.ways.now)} text={words.ways.now} onPress={hurry('now')} />
         </>
       )}
       <Act

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { EarlierDecision } from '../../src/shared/messages.js';
 import { oneLine } from '../../src/shared/plain.js';
 import type { Answer } from '../../src/shared/question.js';
-import { fullTime } from '../../src/shared/timeAgo.js';
+import { daysBetween, fullTime } from '../../src/shared/timeAgo.js';
 import type { QuestionItem } from '../../src/shared/transcript.js';
 import { laterStrings } from '../laterStrings.js';
 import { questionTitle } from '../question/model/draft.js';
@@ -17,8 +17,8 @@ import { WithPart } from './withPart.js';
 
 const words = laterStrings.decided;
 
-/** In characters: of what was said and asked then, of a branch or a file. */
-const longest = { said: 160, asked: 300, name: 120 };
+/** In characters: of what was said and asked then, of a branch or a file, and of what was said in the name of a button. */
+const longest = { said: 160, asked: 300, name: 120, button: 24 };
 /** More files are counted. */
 const mostFiles = 3;
 
@@ -87,7 +87,7 @@ export function Decided({ asked, index, state, decided, id }: DecidedProps) {
         </kbd>
       )}
       <div class="smallActs">
-        {!isRefused && answer !== undefined && <FillIn {...{ asked, index, state, answer }} />}
+        {!isRefused && answer !== undefined && <FillIn {...{ asked, index, state, answer }} said={decided.said} />}
         {!isRefused && (
           <SmallButton
             label={words.showNamed(title)}
@@ -159,18 +159,19 @@ export function ToDecided({ asked, index, id }: Pick<DecidedProps, 'asked' | 'in
 }
 
 /** An edit of the draft like any other; own words that it takes the place of can be put back. */
-function FillIn({ asked, index, state, answer }: QuestionPartProps & { readonly answer: Answer }) {
+function FillIn({ asked, index, state, answer, said }: QuestionPartProps & { readonly answer: Answer; readonly said: string }) {
   const [replaced, setReplaced] = useState<Answer | undefined>(undefined);
   const place = useRef<HTMLSpanElement>(null);
   const given = state.given(index);
   const isFilledIn = isSame(given, answer);
   const title = questionTitle(asked, index);
+  const short = [...said].length <= longest.button ? oneLine(said, longest.button) : undefined;
   return (
     <>
       <span ref={place} data-same>
         <SmallButton
-          label={isFilledIn ? words.filledInNamed(title) : words.fillInNamed(title)}
-          text={isFilledIn ? words.filledIn : words.fillIn}
+          label={isFilledIn ? words.filledInNamed(title) : words.fillInNamed(short, title)}
+          text={isFilledIn ? words.filledIn : words.fillIn(short)}
           disabled={isFilledIn}
           onPress={() => {
             setReplaced(answer.other && given.otherText.trim() !== '' && given.otherText !== answer.otherText ? given : undefined);
@@ -204,5 +205,6 @@ function isSame(given: Answer, answer: Answer): boolean {
 /** With `{0}` where the answer stands. */
 function saidWords({ at }: EarlierDecision): string {
   const { lang } = document.documentElement;
+  if (daysBetween(at, Date.now()) <= 0) return words.saidToday;
   return words.said(new Intl.DateTimeFormat(lang, { dateStyle: 'long' }).format(at), ageWords(at, Date.now(), lang));
 }

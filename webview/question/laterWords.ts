@@ -12,9 +12,13 @@ export const laterWords = {
   },
   /** Asks whether to send a set in which questions have no answer. */
   sendAnyway: {
-    ask: (progress: string) => t('{0}. Send anyway?', progress),
+    ask: (answered: number, skipped: number, all: number) =>
+      t(
+        '{0}. Submit anyway?',
+        strings.list([t('{0} of {1} answered', answered, all), ...(skipped > 0 ? [t('{0} skipped', skipped)] : [])]),
+      ),
     unanswered: (titles: readonly string[]) => t('No answer: {0}', strings.list(titles)),
-    send: t('Send anyway'),
+    send: t('Submit anyway'),
     goBack: t('Go back'),
   },
   preview: {

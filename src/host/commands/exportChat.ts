@@ -46,7 +46,7 @@ export async function exportChat({ views, olderItems, imageFolder }: ChatCommand
     });
   });
   if (!isWritten) return;
-  const pressed = await showMessage(t('The conversation is exported: {0}', uri.fsPath), [t('Open')]);
+  const pressed = await showMessage(t('Conversation exported to {0}', uri.fsPath), [t('Open')]);
   if (pressed === 0) await vscode.window.showTextDocument(uri);
 }
 

@@ -45,7 +45,7 @@ async function chooseServer({ loop }: Session): Promise<Server | undefined> {
   }
   const picked = await pickItem(servers.map(rowOf), {
     title: t('MCP servers'),
-    placeHolder: t('Choose a server to connect it anew or to turn it off'),
+    placeHolder: t('Select a server to reconnect or turn off'),
   });
   return picked?.server;
 }

@@ -44,7 +44,7 @@ export async function showPermissions(options: PermissionListOptions): Promise<v
   const files = ruleFiles(cwd, options.environment);
   const list = new List<RuleItem>(
     {
-      title: t('Permissions: what Claude may do without asking, and what not'),
+      title: t('Permissions: what Claude can and can’t do without asking'),
       placeHolder: t('Search rules'),
       matchOnDescription: true,
     },
@@ -103,7 +103,7 @@ async function itemsOf(files: readonly RuleFile[], cwd: string, loop: SessionLoo
   const known = new Set<string>(files.map(({ place }) => place));
   const others = told.filter(({ source }) => !known.has(source));
   const items = [...itemsElsewhere(others), ...inFiles.flat()];
-  return items.length > 0 ? items : [{ label: t('No rules yet. Always… on a permission adds one.') }];
+  return items.length > 0 ? items : [{ label: t('No rules yet. Choose Always… on a permission card to add one.') }];
 }
 
 async function itemsInFile({ place, path }: RuleFile, cwd: string): Promise<readonly RuleItem[]> {
@@ -172,7 +172,7 @@ function placeWords(): Record<RulePlace, string> {
 function sourceWords(source: string): string {
   switch (source) {
     case 'session':
-      return t('{0} ({1})', placeWords().session, t('until Claude is started again'));
+      return t('{0} ({1})', placeWords().session, t('until Claude restarts'));
     case 'policySettings':
       return t('Your organization’s settings (read-only)');
     default:

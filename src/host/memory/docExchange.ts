@@ -19,7 +19,7 @@ export async function exportDoc(doc: FolderDoc): Promise<void> {
   const uri = await askWhereToSave(t('Export the Product Doc as JSON'), t('Export'), suggested);
   if (uri === undefined) return;
   await vscode.workspace.fs.writeFile(uri, Buffer.from(formatProductDoc(read)));
-  await showMessage(t('The Product Doc is exported: {0}', uri.fsPath));
+  await showMessage(t('Product Doc exported to {0}', uri.fsPath));
 }
 
 /** Adds and changes sections; those that the JSON does not have stay. */

@@ -201,13 +201,13 @@ function retryNote({ reason, attempt, of }: NonNullable<SessionState['retrying']
     reason === 'overloaded'
       ? t('Claude’s service is overloaded')
       : reason === 'rate_limit'
-        ? t('A limit has been reached')
+        ? t('Rate limit reached')
         : reason === 'server_error'
           ? t('Claude’s service had an error')
           : reason === 'authentication_failed'
             ? t('Anthropic rejected your API key or log-in')
             : t('The request to Claude failed');
-  return t('{0} · trying again ({1} of {2})', why, String(attempt), String(of));
+  return t('{0}. Retrying ({1}/{2})', why, String(attempt), String(of));
 }
 
 function exitNotice({ code, signal, stderr, goOn }: ExitState): Notice {

@@ -19,8 +19,8 @@ export function isMissing(facts: SetUpFacts): boolean {
 /** `facts`: undefined where nothing is known yet. `wasMissing`: something was missing before; then the card says that it is there. */
 export function setUpCardOf(gate: StartBlocker, facts: SetUpFacts | undefined, wasMissing: boolean): SetUpCard {
   if (gate === 'untrusted')
-    return card([missing(t('This folder is not trusted.'), t('Claude does nothing here until you trust it.'))], ['manageTrust']);
-  if (gate === 'noFolder') return card([missing(t('No folder is open.'), t('Claude works on the files of a folder.'))], ['openFolder']);
+    return card([missing(t('This folder is not trusted.'), t('Trust this folder to use Claude here.'))], ['manageTrust']);
+  if (gate === 'noFolder') return card([missing(t('No folder is open.'), t('Open a folder for Claude to work in.'))], ['openFolder']);
   if (facts === undefined || (!isMissing(facts) && !wasMissing)) return card([], []);
   if (!facts.found) return problemCard(facts);
   const cli = done(t('Claude CLI {0}', facts.version));
@@ -41,7 +41,7 @@ function problemCard({ problem, outdated }: Extract<SetUpFacts, { found: false }
       ['openInstallGuide', 'openSettings'],
     );
   if (problem.code === 'notFound')
-    return card([missing(t('The Claude CLI is not where the settings say.'), problem.detail)], ['openSettings', 'openInstallGuide']);
+    return card([missing(t('Claude CLI not found at the path in your settings.'), problem.detail)], ['openSettings', 'openInstallGuide']);
   if (problem.code === 'settingVariable')
     return card([missing(t('The Claude CLI cannot be started.'), settingVariableWords(problem.detail))], ['openSettings']);
   if (outdated !== undefined)

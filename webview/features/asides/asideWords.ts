@@ -20,6 +20,6 @@ export const asideWords = {
   failed: t('Claude did not reply.'),
   ended: t('Claude is not running any more, so there is no reply.'),
   again: t('Try again'),
-  take: t('Take as note'),
+  take: t('Use as my note'),
   taken: t('In your note'),
 };

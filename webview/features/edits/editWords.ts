@@ -5,7 +5,7 @@ import { numberText, t } from '../../l10n.js';
 const otherText = t('The text that Claude wants to replace is not in the file as Claude wrote it, so you cannot change this edit here.');
 
 export const editWords = {
-  open: t('Change it in an editor'),
+  open: t('Edit before allowing'),
   hunks: (count: number) => t('Choose among its {0} changes', numberText(count)),
   list: t('The changes of this edit'),
   hunk: (position: number, count: number, line: number) =>
@@ -16,8 +16,8 @@ export const editWords = {
     out: t('Left out: the file keeps these lines as they are.'),
     own: t('You have changed these lines in the editor.'),
   } satisfies Record<EditHunk['state'], string | undefined>,
-  changed: t('You changed this edit. Allow writes what stands here, and Claude is told what differs.'),
-  back: t('Back to Claude’s edit'),
+  changed: t('You’ve edited this change. Allow saves your version and tells Claude what you changed.'),
+  back: t('Discard my changes'),
   again: t('Not allowed yet: you have changed the edit since. Look again.'),
   why: {
     nothing: t('Nothing of this edit is left, so there is nothing to allow. You can deny it, with a note to Claude.'),

@@ -15,8 +15,8 @@ export const mentionWords = {
   problemCount: (count: number) => (count === 1 ? t('1 problem') : t('{0} problems', numberText(count))),
   argumentsOf: (hint: string) => t('Arguments: {0}', hint),
   /** The selection or the file in the editor, whatever it is then. */
-  alwaysSend: (place: string) => t('Always send along: {0}', place),
-  alwaysSent: (place: string) => t('Always sent along: {0}', place),
+  alwaysSend: (place: string) => t('Always include {0}', place),
+  alwaysSent: (place: string) => t('Always included: {0}', place),
   drop: t('Drop to add'),
   open: (name: string) => t('Open {0}', name),
 };

@@ -12,8 +12,8 @@ const parts: ReadonlyMap<string, string> = new Map([
   ['memory_files', t('Memory files')],
   ['skills', t('Skills')],
   ['messages', t('Messages')],
-  ['autocompact_buffer', t('Kept free for compacting')],
-  ['compact_buffer', t('Kept free for compacting')],
+  ['autocompact_buffer', t('Reserved for compaction')],
+  ['compact_buffer', t('Reserved for compaction')],
   ['free_space', t('Free')],
 ]);
 
@@ -65,7 +65,7 @@ export const meterWords = {
   compactsAt: (tokens: number, share: number) => t('Claude compacts by itself at {0} tokens ({1}).', numberText(tokens), percent(share)),
   compactsNever: t('Claude does not compact by itself.'),
   compact: t('Compact now'),
-  compactHint: t('Claude replaces the conversation in its context by a summary. You still see all of it here.'),
+  compactHint: t('Claude keeps a summary instead of the full conversation. You can still scroll through everything.'),
   isWorking: t('Not while Claude works'),
   spent: t('Tokens and cost'),
   turn: t('Last turn'),
@@ -75,7 +75,7 @@ export const meterWords = {
   cached: t('Cached'),
   output: t('Output'),
   cost: t('Cost'),
-  estimate: t('The cost is an estimate of the Claude CLI, not a bill.'),
+  estimate: t('Cost is the Claude CLI’s estimate, not a bill.'),
   money: (dollars: number) =>
     new Intl.NumberFormat(document.documentElement.lang, {
       ...{ style: 'currency', currency: 'USD', minimumFractionDigits: 2 },

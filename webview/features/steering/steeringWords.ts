@@ -9,11 +9,8 @@ export const steeringWords = {
   modes: {
     plan: [t('Plan'), t('Claude reads and plans, and changes nothing.')],
     default: [t('Ask first'), t('Claude asks before it changes something or runs a command, unless the command only reads.')],
-    acceptEdits: [
-      t('Accept edits'),
-      t('Claude changes files without asking, also with commands such as mv, rm and sed, and asks before it runs others.'),
-    ],
-    auto: [t('Auto'), t('Claude judges by itself what is safe, and goes on without asking.')],
+    acceptEdits: [t('Accept edits'), t('Edits files without asking (including mv, rm and sed); asks before other commands.')],
+    auto: [t('Auto'), t('Claude decides what’s safe and doesn’t ask.')],
     dontAsk: [t('Allowed only'), t('Anything your rules don’t allow is refused.')],
     bypassPermissions: [t('Bypass'), t('Claude does everything without asking, except where your own rules or hooks say otherwise.')],
   } satisfies Record<Mode, readonly [name: string, what: string]>,

@@ -91,8 +91,13 @@ export function pageBeside(progress: readonly Progress[], page: number, step: 1 
 
 /** How far a set is, in words: "1 answered, 1 skipped, 2 left". */
 export function progressWords(progress: readonly Progress[]): string {
-  const count = (wanted: AnswerState): number => progress.filter(({ asked, state }) => asked && state === wanted).length;
-  return strings.question.progress(count('answered'), count('skipped'), count('notAnswered'));
+  const [answered, skipped, left] = [countOf(progress, 'answered'), countOf(progress, 'skipped'), countOf(progress, 'notAnswered')];
+  return strings.question.progress(answered, skipped, left);
+}
+
+/** How many of the questions that are asked are in this state. */
+export function countOf(progress: readonly Progress[], wanted: AnswerState): number {
+  return progress.filter(({ asked, state }) => asked && state === wanted).length;
 }
 
 /** The answer in one line; `Skipped` or `Not answered` where it has no content. */

@@ -1,12 +1,13 @@
 // Asks, in place of the foot, whether to send a set in which some questions have no answer. Loaded after the first paint.
 import { laterWords } from '../laterWords.js';
 import { Button } from '../../ui/button.js';
-import { missingTitles, progressWords } from '../model/submission.js';
+import { countOf, missingTitles } from '../model/submission.js';
 import type { CardState } from './cardContract.js';
 
 export function Confirmation({ state }: { readonly state: CardState }) {
   const { questions, progress } = state;
-  const words = laterWords.sendAnyway.ask(progressWords(progress));
+  const [answered, skipped, left] = [countOf(progress, 'answered'), countOf(progress, 'skipped'), countOf(progress, 'notAnswered')];
+  const words = laterWords.sendAnyway.ask(answered, skipped, answered + skipped + left);
   return (
     <div class="confirmation" role="group" aria-label={words}>
       <p>{words}</p>

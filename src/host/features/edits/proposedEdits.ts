@@ -60,7 +60,7 @@ class ProposedEdit {
     pages ??= new EditPages();
     this.#pair ??= pages.pair({
       ...{ name, left: this.proposal.before, right: this.#right, lineEnd: this.proposal.form.lineEnd },
-      title: vscode.l10n.t('{0}: as it is ↔ with Claude’s edit (you can change this side)', name),
+      title: vscode.l10n.t('{0}: Current ↔ Proposed (editable)', name),
       onText: text => this.#took(text),
     });
     await this.#pair.show();
