@@ -44,7 +44,7 @@ describe('how a chat is steered', function () {
 
   const button = (name: RegExp | string) => parley.view.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) });
   const choose = async (what: string, value: string): Promise<void> => {
-    await button(what === 'Permission mode' ? /^(Permission mode: |Default mode)/ : /^(Model: |Default model)/).click();
+    await button(what === 'Permission mode' ? /^(Permission mode: .*|Default mode)$/ : /^(Model: .*|Default model.*)$/).click();
     await parley.view.getByRole('menuitemradio', { name: value, exact: true }).click();
   };
   const said = async (prompt: string, step = 0): Promise<ApiRequest> =>
