@@ -171,7 +171,7 @@ function FillIn({ asked, index, state, answer, said }: QuestionPartProps & { rea
       <span ref={place} data-same>
         <SmallButton
           label={isFilledIn ? words.filledInNamed(title) : words.fillInNamed(short, title)}
-          text={isFilledIn ? words.filledIn : words.fillIn(short)}
+          text={isFilledIn ? words.filledIn : words.fillIn(short === undefined ? undefined : isolated(short))}
           disabled={isFilledIn}
           onPress={() => {
             setReplaced(answer.other && given.otherText.trim() !== '' && given.otherText !== answer.otherText ? given : undefined);
@@ -191,6 +191,11 @@ function FillIn({ asked, index, state, answer, said }: QuestionPartProps & { rea
       )}
     </>
   );
+}
+
+/** Between the marks of Unicode that keep its direction out of the sentence around it. */
+function isolated(said: string): string {
+  return `\u2068${said}\u2069`;
 }
 
 function isSame(given: Answer, answer: Answer): boolean {
