@@ -38,7 +38,7 @@ describe('an edit of the real CLI that the person changes', function () {
 
   const asked = (tool = 'Edit') => parley.log.getByRole('group', { name: `Claude asks for permission: ${tool}` });
   const decided = (tool = 'Edit') => parley.log.getByRole('group', { name: `Permission: ${tool}` });
-  const diffTab = () => parley.page.getByRole('tab', { name: /^edited\.txt: as it is/ });
+  const diffTab = () => parley.page.getByRole('tab', { name: /^edited\.txt: Current/ });
   const bytes = (): string => readFileSync(file(), 'utf8');
 
   async function ask(key: string, tool = 'Edit'): Promise<void> {
