@@ -222,7 +222,7 @@ describe('a permission of the real CLI', function () {
     await parley.closeList();
     await ask('ACT_MAKE', act);
     await press(act, /^Deny/);
-    await parley.log.getByText('Thank you, I go on with that.').waitFor();
+    await parley.log.getByText('Thank you, I go on with that.').nth(1).waitFor();
   });
 
   describe('decided in a window that has ended,', () => {
