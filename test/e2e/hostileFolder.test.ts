@@ -56,9 +56,9 @@ describe('a folder that brings along everything', function () {
   });
 
   it('has all of it run and sent once the person uses it', async () => {
-    await parley.newChat();
-    // What was refused is asked about again in the next window.
+    // What was refused is asked about again in the next window, which shows the chat of before once it has read it.
     await parley.restart('closed');
+    await parley.log.getByText('Done.').waitFor();
     await parley.newChat();
     await parley.send('HELLO second');
     await parley.press(question, 'Show All First');

@@ -45,6 +45,8 @@ describe('the ring of the context', function () {
       const [first, whole] = await rowOf(/^Cost /);
       assert.ok(dollars(first) > 0 && dollars(whole) >= dollars(first), `${first}, ${whole}`);
       await talk('And the red one', 2);
+      // Whoever writes has left the table, which folds.
+      await button(/^Context: .*%/).click();
       await eventually(async () => dollars((await rowOf(/^Cost /))[1]) > dollars(whole), true);
       parley.api.requests.length = 0;
       await button('Compact now').click();

@@ -133,7 +133,8 @@ export function decisionsInHand(): DecisionsInHand {
   afterEach(async () => {
     for (const restore of restores.splice(0).reverse()) restore();
     await parley?.close();
-    rmSync(hand.storage, { recursive: true });
+    // What was deleted is taken out of the file a moment later, which a window that ends does not wait for.
+    rmSync(hand.storage, { recursive: true, maxRetries: 5 });
     await takeBackSettings();
   });
   return hand;

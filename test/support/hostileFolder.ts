@@ -184,7 +184,7 @@ export function hostileFolder(): HostileFolder {
       ran: existsSync(log) ? readFileSync(log, 'utf8').trimEnd().split('\n') : [],
       connections,
       changed: git(folder, 'status', '--porcelain', '--ignored'),
-      kept: outside.flatMap(filesIn).filter(file => readFileSync(file, 'utf8').includes(hostileWord)),
+      kept: outside.flatMap(filesIn).filter(file => textOf(file).includes(hostileWord)),
       told: api.requests.filter(({ body }) => JSON.stringify(body).includes(hostileWord)).map(({ prompt }) => prompt),
     }),
     close() {
@@ -202,4 +202,14 @@ function filesIn(folder: string): readonly string[] {
 
 function git(folder: string, ...args: readonly string[]): string {
   return execFileSync('git', args, { cwd: folder, encoding: 'utf8', env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null' } });
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    // Parley and the CLI write beside a file and rename: what was listed may have its name by now.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    throw error;
+  }
 }
