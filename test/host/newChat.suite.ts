@@ -1,6 +1,10 @@
 // What the page is told, and VS Code is asked for, when the person begins a new chat.
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FakeView } from './fakeView.js';
+import { keepParkedQuestion } from './keptQuestion.js';
 import type { OpenParley } from './openParley.js';
 import { contextKeys, openParley } from './openParley.js';
 import { until } from './until.js';
@@ -51,6 +55,22 @@ anywhere('the page of a new chat', () => {
     view.post({ type: 'pageFocus', focused: true });
     view.dispose();
     await until(() => contextKeys.get('parley.focus') === undefined);
+  });
+
+  it('of a window that begins is told before an earlier chat takes its place, so that what is typed goes along', async () => {
+    await parley.close();
+    const storage = mkdtempSync(join(tmpdir(), 'parley-storage-'));
+    await keepParkedQuestion(storage, 'toolu_kept');
+    parley = openParley({ storage });
+    view = parley.open();
+    const { session } = view;
+    await until(() => view.find('question')?.phase === 'asked');
+    const kinds = view.messages.map(({ type }) => type);
+    assert.deepEqual(view.messages[kinds.indexOf('typedSince')], { type: 'typedSince', session, text: '' });
+    assert.ok(kinds.indexOf('typedSince') < kinds.lastIndexOf('snapshot'));
+    await parley.close();
+    rmSync(storage, { recursive: true });
+    parley = openParley();
   });
 
   it('is told what stood in the message box when the person begins a new chat, before it is shown', async () => {

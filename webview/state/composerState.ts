@@ -102,7 +102,7 @@ export class ComposerState {
     if (meant !== '') this.type(this.text.value + meant);
   }
 
-  /** The person begins a new chat, and goes on typing before it is shown. */
+  /** Another chat is shown a moment later, by the person or at the begin of a window, and the person goes on typing: behind `text` stands what is meant for that one. */
   typedSince(session: string, text: string): void {
     this.#left = { session, text };
   }

@@ -38,6 +38,7 @@ export class Sessions {
   readonly #didEndTurn: Emitter<Session>;
   readonly #didTell: Emitter<{ readonly session: Session; readonly news: ChatNews }>;
   readonly #didReturnReply: Emitter<{ readonly session: Session; readonly text: string }>;
+  readonly #willGiveWay: Emitter<Session>;
 
   constructor(private readonly options: SessionsOptions) {
     this.#didChange = new Emitter(options.log);
@@ -47,6 +48,7 @@ export class Sessions {
     this.#didEndTurn = new Emitter(options.log);
     this.#didTell = new Emitter(options.log);
     this.#didReturnReply = new Emitter(options.log);
+    this.#willGiveWay = new Emitter(options.log);
     this.#current = this.#add(undefined);
   }
 
@@ -58,6 +60,11 @@ export class Sessions {
   /** A chat has become the current chat, or its owner has changed: it is painted from a snapshot. */
   get onDidShow(): Emitter<Session>['event'] {
     return this.#didShow.event;
+  }
+
+  /** The empty chat with which the window began gives way to the one that an earlier window showed last, which is shown right after this. */
+  get onWillGiveWay(): Emitter<Session>['event'] {
+    return this.#willGiveWay.event;
   }
 
   /** The person, or another window, has closed the chat for good. */
@@ -281,6 +288,7 @@ export class Sessions {
     const unused = this.#current;
     const first = this.#all.get(key ?? '') ?? this.#beside(unused);
     if (first === undefined || !isEmpty(unused)) return;
+    this.#willGiveWay.fire(unused);
     this.show(first.key);
     this.close(unused.key);
   }

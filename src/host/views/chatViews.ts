@@ -113,6 +113,8 @@ export class ChatViews implements vscode.Disposable {
         for (const webview of this.all) if (webview.session === session) webview.reset();
         this.#changed(session);
       }),
+      // What is typed meanwhile goes along.
+      sessions.onWillGiveWay(({ key }) => this.sideBar.webview?.tell({ type: 'typedSince', session: key, text: '' })),
       sessions.onDidClose(session => {
         this.#tabs.close(session);
         this.#changed(session);
@@ -336,6 +338,7 @@ export class ChatViews implements vscode.Disposable {
   #keepWords(key: string, text: string): void {
     const { sessions, log } = this.dependencies;
     const known = this.#successors.get(key);
+    if (known === undefined && text === '') return;
     const successor = known !== undefined && sessions.get(known.key) === known ? known : sessions.addUnseen();
     this.#successors.set(key, successor);
     sessions.setComposerDraft(successor, text);
