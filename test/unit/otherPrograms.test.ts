@@ -147,7 +147,7 @@ describe('a program that works on a session of no chat here', () => {
         act();
       });
     const transcripts = {
-      runningIds: () => Promise.resolve(new Set<string>()),
+      runningIds: () => Promise.resolve(new Map<string, number>()),
       recorded: () => Promise.resolve(undefined),
       watch: (changed: typeof write) => {
         write = changed;

@@ -55,7 +55,10 @@ export function MenuButton({ label, text, title, icon, warns, atEnd, groups, hin
       </button>
       {open && (
         <RadioMenu
-          {...{ label, groups, hint, atEnd: atEnd === true }}
+          label={label}
+          groups={groups}
+          hint={hint}
+          atEnd={atEnd === true}
           onClose={() => {
             button.current?.focus();
             setOpen(false);
