@@ -14,9 +14,9 @@ import type { ChatStore } from './host/storage/chatStore.js';
 import { Emitter } from './host/chats/emitter.js';
 import type { OlderItems } from './host/conversation/olderItems.js';
 import { OtherPrograms } from './host/chats/otherPrograms.js';
-import type { Session } from './host/chats/session.js';
-import { folderOf } from './host/chats/session.js';
-import { Sessions } from './host/chats/sessions.js';
+import type { Chat } from './host/chats/chat.js';
+import { folderOf } from './host/chats/chat.js';
+import { Chats } from './host/chats/chats.js';
 import type { DecisionsView } from './host/memory/decisionsView.js';
 import { Memory } from './host/memory/memory.js';
 import * as person from './host/views/askPerson.js';
@@ -45,13 +45,13 @@ export function activate(context: vscode.ExtensionContext): void {
             globalStorage: context.globalStorageUri.fsPath,
             folder: folders.cwd,
             log,
-            sessions: () => sessions,
+            chats: () => chats,
             readsAgents: () => cli.readsAgents(),
           },
           openItem: (chat, id) => pastChats.open(chat, { target: 'item', id }),
         })
       : undefined;
-  const sessions: Sessions = new Sessions({
+  const chats: Chats = new Chats({
     log,
     now: () => Date.now(),
     create: (state, key) =>
@@ -60,12 +60,12 @@ export function activate(context: vscode.ExtensionContext): void {
         imageFolder(key),
         isAgentChat(key) ? async options => (await agents.tool()).start(key, options) : undefined,
         memory?.ofChat(key),
-        news => sessions.tell(key, news),
-        () => folderOf(sessions.getEnding(key)),
+        news => chats.tell(key, news),
+        () => folderOf(chats.getEnding(key)),
         async () => (await loadingStore)?.flush(key),
       ),
   });
-  const agents: Agents = new Agents({ sessions, log, imageFolder, store: () => store() });
+  const agents: Agents = new Agents({ chats, log, imageFolder, store: () => store() });
   let loadingStore: Promise<ChatStore> | undefined;
   let isEnding = false;
   const store = (): Promise<ChatStore> | undefined =>
@@ -73,24 +73,24 @@ export function activate(context: vscode.ExtensionContext): void {
       ? undefined
       : (loadingStore ??= import('./host/storage/chatStore.js').then(({ openChatStore }) =>
           openChatStore({
-            ...{ folder, log, sessions, person, transcripts: cli.transcripts },
+            ...{ folder, log, chats, person, transcripts: cli.transcripts },
             route: () => readSetting('parley.questions.route'),
           }),
         ));
   const didFocus = new Emitter<void>(log);
   const setUp = new SetUp({ log, readFacts: () => cli.readSetUpFacts(), onDidFocus: didFocus.event });
   const runInTerminal = async (task: TerminalTask): Promise<void> => setUp.stepBegun(await cli.runInTerminal(task));
-  const olderItems = (session: Session): OlderItems => olderItemsOf(session, store);
+  const olderItems = (chat: Chat): OlderItems => olderItemsOf(chat, store);
   const views: ChatViews = new ChatViews({
-    ...{ extensionUri: context.extensionUri, log, sessions, setUp, memory, remembered: context.workspaceState },
+    ...{ extensionUri: context.extensionUri, log, chats, setUp, memory, remembered: context.workspaceState },
     imagesRoot: folder && storageFolders(folder).images,
     imageFolder: ({ key }) => imageFolder(key),
     olderItems,
     startsWithMode: mode => cli.startsWithMode(mode),
-    catchUp: session => others.catchUp(session),
-    takeOver: async session => {
-      await (await store())?.takeOver(session);
-      await others.takeOver(session);
+    catchUp: chat => others.catchUp(chat),
+    takeOver: async chat => {
+      await (await store())?.takeOver(chat);
+      await others.takeOver(chat);
     },
     restore: async (key, hasTitle) => (await store())?.restoreTab(key, hasTitle),
     openStored: async key => {
@@ -98,23 +98,23 @@ export function activate(context: vscode.ExtensionContext): void {
       return (await loaded?.files.entry(key)) && loaded?.open(key);
     },
   });
-  const pastChats = new PastChats({ sessions, views, store, transcripts: cli.transcripts });
+  const pastChats = new PastChats({ chats, views, store, transcripts: cli.transcripts });
   const others: OtherPrograms = new OtherPrograms({
-    ...{ sessions, log, person, transcripts: cli.transcripts, onDidFocus: didFocus.event },
-    isVisible: session => views.isVisible(session),
+    ...{ chats, log, person, transcripts: cli.transcripts, onDidFocus: didFocus.event },
+    isVisible: chat => views.isVisible(chat),
     checked: () => pastChats.refreshOffered(),
   });
-  const around = { sessions, views, log, olderItems, imageFolder, readFacts: () => cli.readSetUpFacts() };
-  const attention = new Attention({ sessions, views, remembered: context.workspaceState });
+  const around = { chats, views, log, olderItems, imageFolder, readFacts: () => cli.readSetUpFacts() };
+  const attention = new Attention({ chats, views, remembered: context.workspaceState });
   let loadingDecisions: Promise<DecisionsView> | undefined;
   const decisions = (): Promise<DecisionsView> =>
     (loadingDecisions ??= import('./host/memory/decisionsView.js').then(
       ({ DecisionsView: Loaded }) => new Loaded({ memory, log, pastChats, store, transcripts: cli.transcripts }),
     ));
   context.subscriptions.push(
-    ...[views, others, attention, setUp, agents, ...watchFirstSteps(sessions, setUp.onDidLogIn), watchTerminals()],
+    ...[views, others, attention, setUp, agents, ...watchFirstSteps(chats, setUp.onDidLogIn), watchTerminals()],
     views.onDidChooseChat(id => void pastChats.open(id)),
-    ...[sessions.onDidChange, sessions.onDidClose].map(on => on(session => pastChats.refreshWaiting(session))),
+    ...[chats.onDidChange, chats.onDidClose].map(on => on(chat => pastChats.refreshWaiting(chat))),
     views.onDidChangeVisibility(() => {
       others.check();
       void loadingStore?.then(loaded => loaded.unloadIdle());
@@ -124,19 +124,19 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
     registerCommands({
       'parley.newChat': () => views.newChat(),
-      'parley.showChats': async () => (await import('./host/commands/chatList.js')).showChats({ sessions, views, pastChats, log }),
+      'parley.showChats': async () => (await import('./host/commands/chatList.js')).showChats({ chats, views, pastChats, log }),
       'parley.findInChats': async () =>
-        (await import('./host/commands/findInChats.js')).findInChats({ sessions, views, pastChats, olderItems, log }),
+        (await import('./host/commands/findInChats.js')).findInChats({ chats, views, pastChats, olderItems, log }),
       'parley.showDecisions': () => vscode.commands.executeCommand(`${decisionsViewId}.focus`),
       'parley.openInEditor': () => views.openInEditor(),
-      'parley.interrupt': () => sessions.dispatch(views.active, { type: 'interruptRequested' }),
+      'parley.interrupt': () => chats.dispatch(views.active, { type: 'interruptRequested' }),
       'parley.focusQuestion': () => attention.goToFirst(),
       'parley.showWaitingQuestions': () => attention.showWaiting(),
       'parley.showAnsweredQuestions': async () =>
-        (await import('./host/commands/answeredQuestions.js')).showAnsweredQuestions({ sessions, pastChats, log, imageFolder }),
+        (await import('./host/commands/answeredQuestions.js')).showAnsweredQuestions({ chats, pastChats, log, imageFolder }),
       'parley.showPermissions': async () =>
-        (await import('./host/commands/permissionList.js')).showPermissions({ session: views.active, environment: cli.environment, log }),
-      'parley.addSelection': async () => (await import('./host/commands/addToChat.js')).addSelection(attention.first, { views, sessions }),
+        (await import('./host/commands/permissionList.js')).showPermissions({ chat: views.active, environment: cli.environment, log }),
+      'parley.addSelection': async () => (await import('./host/commands/addToChat.js')).addSelection(attention.first, { views, chats }),
       'parley.logIn': () => runInTerminal('logIn'),
       'parley.updateCli': () => runInTerminal('update'),
       'parley.getStarted': openWalkthrough,
@@ -157,7 +157,7 @@ export function activate(context: vscode.ExtensionContext): void {
       others.check();
     })().catch((error: unknown) => log.error(`The stored chats could not be restored: ${String(error)}`));
     import('./host/commands/afterStart.js')
-      .then(({ beginLater }) => isEnding || context.subscriptions.push(beginLater({ sessions, views, remembered: context.globalState })))
+      .then(({ beginLater }) => isEnding || context.subscriptions.push(beginLater({ chats, views, remembered: context.globalState })))
       .catch((error: unknown) => log.error(`A part could not begin: ${String(error)}`));
     decisions().catch((error: unknown) => log.error(`The view of decisions could not be made: ${String(error)}`));
   });
@@ -166,7 +166,7 @@ export function activate(context: vscode.ExtensionContext): void {
     isEnding = true;
     clearImmediate(starting);
     // First the drafts that are there, because the end of the processes may take longer than VS Code waits.
-    await Promise.all([sessions.dispose(), loadingStore?.then(loaded => loaded.flush())]);
+    await Promise.all([chats.dispose(), loadingStore?.then(loaded => loaded.flush())]);
     await (await loadingStore)?.dispose();
     // Where one of them fails, the others still end.
     const ends = await Promise.allSettled([loadingDecisions?.then(view => view.end()), agents.end(), memory?.end()]);

@@ -87,18 +87,18 @@ else {
     });
   }
   host.begin(reading, {
-    draftRestored(session, text) {
+    draftRestored(chat, text) {
       // The target is in the chat that was shown before.
-      if (session !== shown) pageFocus.forget();
-      shown = session;
-      composer.restore(session, text);
-      find.begin(session);
+      if (chat !== shown) pageFocus.forget();
+      shown = chat;
+      composer.restore(chat, text);
+      find.begin(chat);
     },
     attachmentsChanged(attachments) {
       composer.added(attachments);
     },
-    imageChosen(name, base64, session) {
-      composer.addImage(new Blob([Uint8Array.from(atob(base64), character => character.charCodeAt(0))]), name, session);
+    imageChosen(name, base64, chat) {
+      composer.addImage(new Blob([Uint8Array.from(atob(base64), character => character.charCodeAt(0))]), name, chat);
     },
     notAttached(id) {
       composer.notAdded(id);
@@ -109,8 +109,8 @@ else {
     textReturned(text, because) {
       composer.takeBack(text, because);
     },
-    typedSince(session, text) {
-      composer.typedSince(session, text);
+    typedSince(chat, text) {
+      composer.typedSince(chat, text);
     },
     decisionAsked(decision) {
       later.value?.decideByKey(decision);

@@ -126,7 +126,7 @@ export const hostMessage = z.discriminatedUnion('type', [
     type: z.literal('snapshot'),
     version,
     /** Which one is shown. */
-    session: z.string(),
+    chat: z.string(),
     /** The window: the last items of the conversation. */
     items: z.array(transcriptItem),
     /** The place in front of `items`; null when the conversation begins with them. The view reads older pages from here. */
@@ -151,28 +151,28 @@ export const hostMessage = z.discriminatedUnion('type', [
    * `before` goes on: the new `before` of an `older` page, the new `after` of a `newer` page; null when nothing is left in between. The
    * view leaves out the items that it has, and shows the others read-only. It ignores the reply to a request that it no longer waits for.
    */
-  z.strictObject({ type: z.literal('page'), session: z.string(), id: requestId, items: z.array(transcriptItem), rest: z.nullable(cursor) }),
+  z.strictObject({ type: z.literal('page'), chat: z.string(), id: requestId, items: z.array(transcriptItem), rest: z.nullable(cursor) }),
   /**
    * The reply to `goToHit`: the items around the hit, as in `page`. `start` is null when the conversation begins with them, `end` is null
    * when they reach `before`. The view shows them in front of its window, with a gap where `end` is a place, and goes to the hit.
    */
   z.strictObject({
     type: z.literal('around'),
-    session: z.string(),
+    chat: z.string(),
     id: requestId,
     items: z.array(transcriptItem),
     start: z.nullable(cursor),
     end: z.nullable(cursor),
   }),
   /** The reply to a `readPage` or `goToHit` that could not be carried out. The view says so, and offers to ask again. */
-  z.strictObject({ type: z.literal('readFailed'), session: z.string(), id: requestId }),
+  z.strictObject({ type: z.literal('readFailed'), chat: z.string(), id: requestId }),
   /**
    * More hits of the search `id`, in any order, each item once. `searching`: more may follow by themselves. `paused`: so many were found
    * that the search waits for `findMore`. `done` and `failed` are the last of a search. The view ignores other searches than its last.
    */
   z.strictObject({
     type: z.literal('found'),
-    session: z.string(),
+    chat: z.string(),
     id: requestId,
     hits: z.array(hit),
     state: z.enum(['searching', 'paused', 'done', 'failed']),
@@ -181,9 +181,9 @@ export const hostMessage = z.discriminatedUnion('type', [
    * The reply to `readToolInput`: the parts of the input of the call `id`, as a permission shows them; null where neither the process has just
    * told it nor the CLI's transcript holds it. The view shows it while the row is unfolded.
    */
-  z.strictObject({ type: z.literal('toolInput'), session: z.string(), id: z.string(), parts: z.nullable(z.array(permissionPart)) }),
+  z.strictObject({ type: z.literal('toolInput'), chat: z.string(), id: z.string(), parts: z.nullable(z.array(permissionPart)) }),
   /** Behind it, where the result of the call holds images that can be shown: their names in the folder of the chat's images. */
-  z.strictObject({ type: z.literal('resultImages'), session: z.string(), id: z.string(), files: z.array(z.string()) }),
+  z.strictObject({ type: z.literal('resultImages'), chat: z.string(), id: z.string(), files: z.array(z.string()) }),
   /** The reply to `readOptionImage`: an `OptionImage`. */
   z.strictObject({
     type: z.literal('optionImage'),
@@ -197,25 +197,25 @@ export const hostMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('decided'), question: z.string(), found: z.array(earlierDecision) }),
   /** The reply to `readTold`, and what has become of the lines since: all that Claude was told, in the order of telling. */
   z.strictObject({
-    ...{ type: z.literal('toldLines'), session: z.string(), id: z.string(), lines: z.array(toldLine) },
+    ...{ type: z.literal('toldLines'), chat: z.string(), id: z.string(), lines: z.array(toldLine) },
     /** Why the lines of the project card are not told; a sentence. */
     problem: z.optional(z.string()),
   }),
   /** `news` is a `ChatNews`, which the parts of the page that are loaded later check. */
-  z.strictObject({ type: z.literal('chat'), session: z.string(), news: z.looseObject({ type: z.string() }) }),
+  z.strictObject({ type: z.literal('chat'), chat: z.string(), news: z.looseObject({ type: z.string() }) }),
   /** Words that could not be sent, back to the message box. */
   /** By the person's key: presses *Allow* or *Deny* of the permission that waits, where its card is in sight. */
-  z.strictObject({ type: z.literal('decide'), session: z.string(), decision: z.enum(['allow', 'deny']) }),
+  z.strictObject({ type: z.literal('decide'), chat: z.string(), decision: z.enum(['allow', 'deny']) }),
   z.strictObject({ type: z.literal('returned'), text: z.string(), because: z.enum(returnReasons) }),
   /** An image file that the person chose for the message box of `session`, which may not be shown any more. The view scales it and posts `attachImage`. */
-  z.strictObject({ type: z.literal('imageChosen'), session: z.string(), name: z.string(), base64: z.string() }),
+  z.strictObject({ type: z.literal('imageChosen'), chat: z.string(), name: z.string(), base64: z.string() }),
   /** The image of the `attachImage` with this id could not be stored. */
   z.strictObject({ type: z.literal('notAttached'), id: z.string() }),
   /**
    * The person begins a new chat. `text`: what stood in the message box of `session` at that moment. What the page has taken since belongs to the chat
    * that comes with the next snapshot.
    */
-  z.strictObject({ type: z.literal('typedSince'), session: z.string(), text: z.string() }),
+  z.strictObject({ type: z.literal('typedSince'), chat: z.string(), text: z.string() }),
   /**
    * The person asked by command to go to the open question or permission (`question`), the composer (`composer`), the item `id`, or the search for
    * the words `sought`: to this hit, or to the newest where it is not there any more.
@@ -387,4 +387,4 @@ export const intent = z.discriminatedUnion('type', [
 export type Intent = z.infer<typeof intent>;
 
 /** `session`: the key of the session that the view showed when it posted the intent; empty before the first snapshot. */
-export const viewMessage = z.strictObject({ session: z.string(), intent });
+export const viewMessage = z.strictObject({ chat: z.string(), intent });

@@ -3,10 +3,10 @@
 import { decode } from '../../src/claude/stream/decode.js';
 import { reads } from '../../src/claude/answers/reads.js';
 import { createEventMapper } from '../../src/claude/stream/toEvents.js';
-import type { SessionEvent } from '../../src/session/events.js';
-import { initialState } from '../../src/session/state.js';
-import { step } from '../../src/session/step.js';
-import { diff, viewItem, viewStatus } from '../../src/session/view.js';
+import type { ChatEvent } from '../../src/chat/events.js';
+import { initialState } from '../../src/chat/state.js';
+import { step } from '../../src/chat/step.js';
+import { diff, viewItem, viewStatus } from '../../src/chat/view.js';
 import { inEnvelope } from '../support/inEnvelope.js';
 import type { HostMessage } from '../../src/shared/messages.js';
 
@@ -34,11 +34,11 @@ class Host {
   version = 0;
   private readonly mapper = createEventMapper(event => this.dispatch(event));
 
-  dispatch(event: SessionEvent): void {
+  dispatch(event: ChatEvent): void {
     this.state = step(this.state, event, 0).state;
   }
 
-  /** As SessionLoop does it. */
+  /** As ChatLoop does it. */
   receive(line: string): void {
     const decoded = decode(line, this.mapper.wantsInput());
     if (decoded.outcome === 'message') this.mapper.read(decoded.message);
@@ -51,7 +51,7 @@ class Host {
     return {
       type: 'snapshot',
       version: ++this.version,
-      session: 's',
+      chat: 's',
       items,
       start: null,
       status,

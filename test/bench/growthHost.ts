@@ -7,9 +7,9 @@ import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
 import { beginStep } from '../../scripts/lib/suites/benchSteps.mjs';
 import { decode } from '../../src/claude/stream/decode.js';
 import { createEventMapper } from '../../src/claude/stream/toEvents.js';
-import type { SessionEvent } from '../../src/session/events.js';
-import type { SessionState } from '../../src/session/state.js';
-import { initialState } from '../../src/session/state.js';
+import type { ChatEvent } from '../../src/chat/events.js';
+import type { ChatState } from '../../src/chat/state.js';
+import { initialState } from '../../src/chat/state.js';
 import { choice, own } from '../support/questions.js';
 import type { Measured, Run } from './growthRun.js';
 import { grownRows, named, sizes } from './growthRun.js';
@@ -20,8 +20,8 @@ const textId = 'streaming:0';
 const questionId = 'open question';
 
 /** Claude at work on one more prompt, with a text that is being streamed. */
-function streaming(state: SessionState): SessionState {
-  const events: readonly SessionEvent[] = [
+function streaming(state: ChatState): ChatState {
+  const events: readonly ChatEvent[] = [
     { type: 'promptSubmitted', uuid: 'growth', text: 'Go on' },
     { type: 'processStarted' },
     { type: 'initReceived', sessionId: state.sessionId ?? '', capabilities: [], version: '2.1.329' },
@@ -31,7 +31,7 @@ function streaming(state: SessionState): SessionState {
   return events.reduce(stepped, state);
 }
 
-const delta: SessionEvent = { type: 'textGrew', id: textId, text: 'a few words more, ' };
+const delta: ChatEvent = { type: 'textGrew', id: textId, text: 'a few words more, ' };
 
 const deltasInBatch = 50;
 /** Milliseconds of measuring for each size in each round. */
@@ -58,7 +58,7 @@ function processorTime(before: NodeJS.CpuUsage): number {
 }
 
 /** Microseconds per delta, batch by batch. */
-function timeDeltas(first: SessionState): readonly number[] {
+function timeDeltas(first: ChatState): readonly number[] {
   const times: number[] = [];
   for (const end = performance.now() + stepTime; performance.now() < end;) {
     let state = first;
@@ -92,9 +92,9 @@ export async function bytesRows(run: Run): Promise<Row[]> {
 }
 
 /** On the card of a question that waits. */
-async function bytesTyped(folder: string, first: SessionState): Promise<number> {
+async function bytesTyped(folder: string, first: ChatState): Promise<number> {
   const questions = [choice('Which way?', 'Way', ['One', 'Two'])];
-  const asked: SessionEvent = {
+  const asked: ChatEvent = {
     type: 'questionAsked',
     toolUseId: questionId,
     requestId: 'r',
@@ -113,7 +113,7 @@ async function bytesTyped(folder: string, first: SessionState): Promise<number> 
   return (bytesWritten() - before) / keystrokes;
 }
 
-async function bytesStreamed(folder: string, first: SessionState): Promise<number> {
+async function bytesStreamed(folder: string, first: ChatState): Promise<number> {
   const chat = await keepChat(folder, first);
   collect();
   const before = bytesWritten();
@@ -152,7 +152,7 @@ export function questionRows(): Promise<Row[]> {
   return Promise.resolve([atMost({ name, now: median(times), unit: 'ms', note: spread(times) }, { bound: 20 })]);
 }
 
-/** As SessionLoop and the view's half of the host do it. */
+/** As ChatLoop and the view's half of the host do it. */
 function readQuestion(lines: readonly string[]): void {
   let state = streaming(initialState('auto'));
   const mapper = createEventMapper(event => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Figure, Row } from '../../scripts/lib/suites/benchRows.mjs';
 import { atMostTimes, told } from '../../scripts/lib/suites/benchRows.mjs';
-import type { SessionState } from '../../src/session/state.js';
+import type { ChatState } from '../../src/chat/state.js';
 import { stateOf } from './growthSubject.js';
 import { lessInSmoke } from './smoke.js';
 import type { Conversation } from './growthTranscripts.js';
@@ -17,7 +17,7 @@ export const sizes: readonly number[] = [10, 1_000, ...lessInSmoke([10_000, 100_
 export interface Run {
   conversation(items: number): Conversation;
   /** The chat of `conversation(items)`, made once in a run. */
-  state(items: number): Promise<SessionState>;
+  state(items: number): Promise<ChatState>;
   /** A folder that nobody else uses, for the time of the run. */
   folder(): string;
   end(): void;
@@ -26,7 +26,7 @@ export interface Run {
 export function startRun(): Run {
   const root = mkdtempSync(join(tmpdir(), 'parley-growth-'));
   const conversations = new Map<number, Conversation>();
-  const states = new Map<number, Promise<SessionState>>();
+  const states = new Map<number, Promise<ChatState>>();
   let folders = 0;
   const conversation = (items: number): Conversation => once(conversations, items, () => writeConversation(root, items, { cwd: root }));
   return {

@@ -5,15 +5,15 @@ import { reads } from '../../src/claude/answers/reads.js';
 import { TranscriptIndex } from '../../src/claude/transcripts/transcriptIndex.js';
 import { ChatFiles } from '../../src/host/storage/chatFiles.js';
 import { storageFolder } from '../../src/host/storage/chatFolders.js';
-import type { SessionEvent } from '../../src/session/events.js';
-import { refOf } from '../../src/session/journalRecords.js';
+import type { ChatEvent } from '../../src/chat/events.js';
+import { refOf } from '../../src/chat/journalRecords.js';
 import type { JournalUse } from '../../src/host/storage/journal.js';
-import { pastState } from '../../src/session/past.js';
-import { announcedQuestion } from '../../src/session/questionMachine.js';
-import type { SessionItem, SessionState } from '../../src/session/state.js';
-import { windowSize } from '../../src/session/window.js';
-import { step } from '../../src/session/step.js';
-import { diff, viewItem, viewStatus } from '../../src/session/view.js';
+import { pastState } from '../../src/chat/past.js';
+import { announcedQuestion } from '../../src/chat/questionMachine.js';
+import type { ChatItem, ChatState } from '../../src/chat/state.js';
+import { windowSize } from '../../src/chat/window.js';
+import { step } from '../../src/chat/step.js';
+import { diff, viewItem, viewStatus } from '../../src/chat/view.js';
 import { inEnvelope } from '../support/inEnvelope.js';
 import type { HostMessage } from '../../src/shared/messages.js';
 import type { Conversation } from './growthTranscripts.js';
@@ -26,16 +26,16 @@ const words = {
 };
 
 /** The chat of a conversation that only the CLI has kept, as it is when the person goes to it. */
-export async function openConversation({ sessionId, path }: Conversation): Promise<SessionState> {
+export async function openConversation({ sessionId, path }: Conversation): Promise<ChatState> {
   return windowOf(sessionId, path, windowSize);
 }
 
 /** The largest window that a chat of this conversation has: the next item would make it smaller. */
-export async function stateOf({ sessionId, path }: Conversation): Promise<SessionState> {
+export async function stateOf({ sessionId, path }: Conversation): Promise<ChatState> {
   return windowOf(sessionId, path, 2 * windowSize - 10);
 }
 
-async function windowOf(sessionId: string, path: string, wanted: number): Promise<SessionState> {
+async function windowOf(sessionId: string, path: string, wanted: number): Promise<ChatState> {
   const { entries, hasOlder } = await new TranscriptIndex(path).page({ count: wanted });
   return { ...pastState(sessionId, entries, 'auto'), hasOlder };
 }
@@ -45,11 +45,11 @@ function refuse(warning: string): never {
 }
 
 /** What the view is sent when it has to show all of this. */
-export function snapshotOf(state: SessionState): HostMessage {
+export function snapshotOf(state: ChatState): HostMessage {
   return {
     type: 'snapshot',
     version: 1,
-    session: 's',
+    chat: 's',
     items: state.items.map(item => viewItem(item, state, words)),
     start: state.hasOlder ? 'window:0' : null,
     status: viewStatus(state, undefined, undefined),
@@ -59,12 +59,12 @@ export function snapshotOf(state: SessionState): HostMessage {
   };
 }
 
-export function stepped(state: SessionState, event: SessionEvent): SessionState {
+export function stepped(state: ChatState, event: ChatEvent): ChatState {
   return step(state, event, 0).state;
 }
 
 /** What the view is sent after a step; undefined where it sees nothing of it. */
-export function changeBetween(before: SessionState, after: SessionState): HostMessage | undefined {
+export function changeBetween(before: ChatState, after: ChatState): HostMessage | undefined {
   const changed = diff(before, after);
   switch (changed.type) {
     case 'none':
@@ -82,9 +82,9 @@ export function changeBetween(before: SessionState, after: SessionState): HostMe
 /** One chat on the disk. Each call resolves once the change is there. */
 export interface KeptChat {
   /** Something in the conversation is another. */
-  changed(state: SessionState): Promise<void>;
+  changed(state: ChatState): Promise<void>;
   /** The person has typed a letter, on a card or in the message box. */
-  typed(state: SessionState, composerDraft: string): Promise<void>;
+  typed(state: ChatState, composerDraft: string): Promise<void>;
 }
 
 export interface ChatToKeep {
@@ -119,10 +119,10 @@ export async function keepChats(globalStorage: string, cwd: string, chats: reado
   await files.shown(current.conversation.sessionId);
 }
 
-function waiting(state: SessionState, index: number): SessionState {
+function waiting(state: ChatState, index: number): ChatState {
   const { id, input } = questionOf(index);
   const asked = announcedQuestion(id);
-  const open: SessionItem = { ...asked, phase: 'parked', questions: input.questions, raw: input, hook: true, askedAt: Date.now() };
+  const open: ChatItem = { ...asked, phase: 'parked', questions: input.questions, raw: input, hook: true, askedAt: Date.now() };
   const { length } = state.items.filter(item => item.id !== id);
   return { ...state, items: [...state.items.slice(0, length), open], turnStart: length };
 }
@@ -136,7 +136,7 @@ function useOf(confirmed: JournalUse['confirmed']): JournalUse {
 }
 
 /** A folder of its own for each chat. Resolves once the chat is kept as it is now. */
-export async function keepChat(root: string, first: SessionState): Promise<KeptChat> {
+export async function keepChat(root: string, first: ChatState): Promise<KeptChat> {
   const files = new ChatFiles({ root, owner, log, setTimer: () => () => undefined });
   // The transcript has all of the conversation but what is being said.
   const confirmed = new Set(first.items.slice(0, first.turnStart).map(({ id }) => id));
@@ -145,7 +145,7 @@ export async function keepChat(root: string, first: SessionState): Promise<KeptC
     useOf(() => confirmed),
   );
   let composer = { composerDraft: '', composerRevision: 0 };
-  const keep = async (state: SessionState): Promise<void> => {
+  const keep = async (state: ChatState): Promise<void> => {
     journal.changed(() => ({ key: 'chat', usedAt: 1, seenUntil: 1, ...composer, state }));
     if (!(await journal.flush())) fail();
   };

@@ -1,21 +1,21 @@
 // The host's half of a view as it is, without VS Code: bundled by growthStream.ts with a stand-in for `vscode`. Owns what that
 // half is given; knows nothing of who measures it.
 import { ChatWebview } from '../../src/host/views/chatWebview.js';
-import { SessionLoop } from '../../src/host/chats/sessionLoop.js';
-import type { Session } from '../../src/host/chats/session.js';
+import { ChatLoop } from '../../src/host/chats/chatLoop.js';
+import type { Chat } from '../../src/host/chats/chat.js';
 import { createLineReader } from '../../src/claude/stream/lineReader.js';
-import type { SessionState } from '../../src/session/state.js';
+import type { ChatState } from '../../src/chat/state.js';
 
 export interface ShownChat {
-  /** A line of the CLI's, as SessionLoop takes it. */
+  /** A line of the CLI's, as ChatLoop takes it. */
   receive(line: string): void;
   /** The page has taken the message with this version. */
   taken(version: number): void;
-  readonly state: () => SessionState;
+  readonly state: () => ChatState;
   dispose(): void;
 }
 
-export type ShowChat = (state: SessionState, post: (message: unknown) => void) => Promise<ShownChat>;
+export type ShowChat = (state: ChatState, post: (message: unknown) => void) => Promise<ShownChat>;
 
 const ignore = (): void => undefined;
 const log = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
@@ -23,7 +23,7 @@ const log = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: i
 /** A view that has said `ready`; `post` gets each message that it is sent. */
 export const showChat: ShowChat = async (first, post) => {
   const notStarted = { ok: false, problem: { code: 'spawnFailed', detail: '' } } as const;
-  const loop = new SessionLoop(
+  const loop = new ChatLoop(
     {
       ...{ log, routeSetting: 'auto', now: () => Date.now(), waiting: () => ({ ms: 0, then: 'remind' }) },
       askUser: () => true,
@@ -42,7 +42,7 @@ export const showChat: ShowChat = async (first, post) => {
     },
     first,
   );
-  const session = {
+  const chat = {
     key: 'chat',
     loop,
     otherOwner: undefined,
@@ -50,7 +50,7 @@ export const showChat: ShowChat = async (first, post) => {
     composerDraft: '',
     composerAttachments: [],
     news: new Map(),
-  } as unknown as Session;
+  } as unknown as Chat;
   let say: (message: unknown) => void = ignore;
   let posted = ignore;
   const shown = new Promise<void>(resolve => (posted = resolve));
@@ -72,15 +72,15 @@ export const showChat: ShowChat = async (first, post) => {
   const view = new ChatWebview(
     webview as unknown as ConstructorParameters<typeof ChatWebview>[0],
     {
-      ...{ log, extensionUri: {}, session: () => session, gate: () => undefined, preferences: () => ({ layout: 'stacked' }) },
+      ...{ log, extensionUri: {}, chat: () => chat, gate: () => undefined, preferences: () => ({ layout: 'stacked' }) },
       ...{ painted: ignore, imageFolder: () => undefined, setUp: () => ({ lines: [], actions: [] }) },
       ...{ earlier: () => [], perform: ignore, focusChanged: ignore, olderItems: () => ({ hasOlder: false }) },
     } as unknown as ConstructorParameters<typeof ChatWebview>[1],
   );
   loop.onChange(() => view.update());
-  say({ session: '', intent: { type: 'ready' } });
+  say({ chat: '', intent: { type: 'ready' } });
   await shown;
   const receive = createLineReader({ emit: event => loop.dispatch(event), trace: ignore, warn: ignore });
-  const taken = (version: number): void => say({ session: 'chat', intent: { type: 'taken', version } });
+  const taken = (version: number): void => say({ chat: 'chat', intent: { type: 'taken', version } });
   return { receive, taken, state: () => loop.state, dispose: () => view.dispose() };
 };

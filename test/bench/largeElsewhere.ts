@@ -9,13 +9,13 @@ import { atMost } from '../../scripts/lib/suites/benchRows.mjs';
 import { beginStep } from '../../scripts/lib/suites/benchSteps.mjs';
 import { Emitter } from '../../src/host/chats/emitter.js';
 import { OtherPrograms } from '../../src/host/chats/otherPrograms.js';
-import type { Sessions } from '../../src/host/chats/sessions.js';
+import type { Chats } from '../../src/host/chats/chats.js';
 import { costsOf } from './costs.js';
 import { log } from './growthSubject.js';
 import { manyChats } from './largeChats.js';
 import { lessInSmoke } from './smoke.js';
 
-const chats = lessInSmoke(1_000, 20);
+const chatCount = lessInSmoke(1_000, 20);
 /** As many as an empty chat asks for. */
 const offered = 4;
 /** Milliseconds. */
@@ -24,20 +24,20 @@ const watched = lessInSmoke(60_000, 1_000);
 export async function elsewhereRows(): Promise<Row[]> {
   const root = mkdtempSync(join(tmpdir(), 'parley-large-'));
   beginStep('writing the chats');
-  const { transcripts, list } = await manyChats(root, chats);
+  const { transcripts, list } = await manyChats(root, chatCount);
   const never = new Emitter<never>(log).event;
   // An empty chat is shown, and none of the others is in memory.
-  const sessions = { all: [], onDidShow: never, onDidEndTurn: never, onDidEndProcess: never } as unknown as Sessions;
+  const chats = { all: [], onDidShow: never, onDidEndTurn: never, onDidEndProcess: never } as unknown as Chats;
   let looks = 0;
   const others = new OtherPrograms({
-    ...{ sessions, transcripts, log, isVisible: () => true, onDidFocus: new Emitter<void>(log).event },
+    ...{ chats, transcripts, log, isVisible: () => true, onDidFocus: new Emitter<void>(log).event },
     async checked() {
       looks++;
       await list(offered);
     },
     person: { tellStillRunning: () => undefined, askWhetherEnded: () => Promise.resolve(false) },
   });
-  const records = join(root, String(chats), 'home', '.claude', 'sessions');
+  const records = join(root, String(chatCount), 'home', '.claude', 'sessions');
   mkdirSync(records);
   const writer = spawn(process.execPath, ['-e', writing, records], { stdio: 'ignore' });
   try {

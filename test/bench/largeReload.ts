@@ -6,7 +6,7 @@ import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
 import { atMost, atMostTimes, median, spread, told } from '../../scripts/lib/suites/benchRows.mjs';
 import { beginStep } from '../../scripts/lib/suites/benchSteps.mjs';
 import { storageFolder } from '../../src/host/storage/chatFolders.js';
-import { openQuestions } from '../../src/session/state.js';
+import { openQuestions } from '../../src/chat/state.js';
 import { configIn, createStoreWindow, workFolderIn } from '../support/storeWindow.js';
 import type { Costs } from './costs.js';
 import { costsOf, heldBy } from './costs.js';
@@ -45,8 +45,8 @@ async function keptIn(root: string, items: number, waits: readonly boolean[]): P
 async function reload(folder: string, waiting: number): Promise<() => Promise<void>> {
   const window = await createStoreWindow(folder);
   await window.store.begin();
-  const waits = window.sessions.all.filter(({ loop }) => openQuestions(loop.state).length > 0).length;
-  if (waits !== waiting || window.session.loop.state.items.length === 0) throw new Error(`${waits} of ${waiting} questions wait`);
+  const waits = window.chats.all.filter(({ loop }) => openQuestions(loop.state).length > 0).length;
+  if (waits !== waiting || window.chat.loop.state.items.length === 0) throw new Error(`${waits} of ${waiting} questions wait`);
   return () => window.end();
 }
 

@@ -7,7 +7,7 @@ import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
 import { atMost, atMostTimes, median, spread, told } from '../../scripts/lib/suites/benchRows.mjs';
 import { beginStep } from '../../scripts/lib/suites/benchSteps.mjs';
 import { TranscriptIndex } from '../../src/claude/transcripts/transcriptIndex.js';
-import { windowSize } from '../../src/session/window.js';
+import { windowSize } from '../../src/chat/window.js';
 import type { Costs } from './costs.js';
 import { costsOf, heldBy } from './costs.js';
 import type { Conversation } from './growthTranscripts.js';

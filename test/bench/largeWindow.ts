@@ -19,7 +19,7 @@ export async function windowRows(): Promise<Row[]> {
   const begin = async (count: number): Promise<void> => {
     for (let nth = 0; nth < count; nth++) {
       const [sessionId, uuid] = [`s${made}`, `u${made++}`];
-      window.sessions.newChat();
+      window.chats.newChat();
       window.say(
         { type: 'promptSubmitted', uuid, text: `Chat number ${made}` },
         { type: 'initReceived', sessionId, capabilities: [], version: '2.1.329' },
@@ -42,7 +42,7 @@ export async function windowRows(): Promise<Row[]> {
     return [
       atMostTimes({ name: `${name}: processor time`, now: late, unit: 'ms' }, { value: early, name: `beside ${few}` }, { bound: 2 }),
       atMost({ name: '  longest block', now: held, unit: 'ms' }, { bound: 50 }),
-      told({ name: '  chats in memory', now: window.sessions.all.length, unit: '' }),
+      told({ name: '  chats in memory', now: window.chats.all.length, unit: '' }),
     ];
   } finally {
     await window.end();

@@ -1,11 +1,11 @@
 // Other agents in this window, which ask by the tool that VS Code calls.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { AgentTool } from '../../src/host/agents/agentTool.js';
-import type { Sessions } from '../../src/host/chats/sessions.js';
+import type { Chats } from '../../src/host/chats/chats.js';
 import type { QuestionItem } from '../../src/shared/transcript.js';
 import { own, pick } from '../support/questions.js';
 import type { FakeView } from './fakeView.js';
@@ -15,6 +15,7 @@ import { openParley } from './openParley.js';
 import { setSetting, takeBackSettings } from './settings.js';
 import { until } from './until.js';
 import { anywhere, everywhere, inVsCode } from './where.js';
+import { removeFolder } from '../support/removeFolder.js';
 
 const tool = 'parley_ask_user';
 const { Global } = vscode.ConfigurationTarget;
@@ -89,19 +90,19 @@ describe('another agent in this window', () => {
     await setSetting('parley.questions.notify', 'always', Global);
     storage = mkdtempSync(join(tmpdir(), 'parley-storage-'));
     open();
-    await until(() => view.session !== undefined);
+    await until(() => view.chat !== undefined);
   });
   afterEach(async () => {
     await parley.close();
-    rmSync(storage, { recursive: true });
+    await removeFolder(storage);
   });
   after(takeBackSettings);
 
   everywhere.it('gets the answer of the person, who is told, keeps the focus, and goes to the card when they like', async () => {
-    const before = view.session;
+    const before = view.chat;
     const given = call({ question: 'Which name?' });
     await until(() => parley.told.length > 0);
-    assert.deepEqual([view.session, view.items, view.messages.some(({ type }) => type === 'focus')], [before, [], false]);
+    assert.deepEqual([view.chat, view.items, view.messages.some(({ type }) => type === 'focus')], [before, [], false]);
     assert.equal(view.view.badge?.value, 1);
     await goToQuestion();
     answer(asking('Which name?').id, 'parley');
@@ -182,9 +183,9 @@ describe('another agent in this window', () => {
     await until(() => questions().length > 0);
     const { phase, reason, draft } = asking('Which name?');
     assert.deepEqual([phase, reason, draft], ['withdrawn', 'cancelled', [own('half a na')]]);
-    const chat = view.session;
+    const chat = view.chat;
     const next = await beAsked('Which name now?');
-    assert.equal(view.session, chat);
+    assert.equal(view.chat, chat);
     answer(next.id, 'parley');
     assert.equal(await next.answer, 'User answered: parley');
   });
@@ -207,7 +208,7 @@ describe('another agent in this window', () => {
 
   anywhere.it('is told in a line of its chat what the person is asked, and is asked for no permission elsewhere', () => {
     const agents = new AgentTool({
-      sessions: { onDidClose: () => undefined, onDidShow: () => undefined } as unknown as Sessions,
+      chats: { onDidClose: () => undefined, onDidShow: () => undefined } as unknown as Chats,
       log: { error: assert.fail },
       store: () => undefined,
       imageFolder: () => undefined,

@@ -1,6 +1,6 @@
 // Acts on a card beside choosing: references, images, previews, undo, the layout; and the state that outlives the window.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
@@ -14,6 +14,7 @@ import { openParley, replace } from './openParley.js';
 import { setSetting, takeBackSettings, useCli } from './settings.js';
 import { until } from './until.js';
 import { anywhere, everywhere } from './where.js';
+import { removeFolder } from '../support/removeFolder.js';
 
 const { Global } = vscode.ConfigurationTarget;
 const { window } = vscode;
@@ -62,7 +63,7 @@ anywhere('on a card, a person', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await parley.close();
     cli.remove();
-    rmSync(storage, { recursive: true });
+    await removeFolder(storage);
     await takeBackSettings();
   });
 
@@ -130,7 +131,7 @@ anywhere('on a card, a person', () => {
   });
 
   it('gets an image for the message box into the chat for which it was chosen, also with another chat in view', async () => {
-    const chat = view.session;
+    const chat = view.chat;
     const picture = join(storage, 'shot.png');
     writeFileSync(picture, 'pixels');
     pickInLists('An image');
@@ -144,11 +145,11 @@ anywhere('on a card, a person', () => {
     await until(() => view.messages.some(({ type }) => type === 'imageChosen'));
     const message = view.messages.find(({ type }) => type === 'imageChosen');
     const base64 = Buffer.from('pixels').toString('base64');
-    assert.notEqual(view.session, chat);
-    assert.deepEqual(message, { type: 'imageChosen', session: chat, name: 'shot.png', base64 });
+    assert.notEqual(view.chat, chat);
+    assert.deepEqual(message, { type: 'imageChosen', chat, name: 'shot.png', base64 });
     view.post({ type: 'attachImage', id: 'i', name: 'shot.png', mediaType: 'image/png', base64, width: 1, height: 1 }, chat);
     await parley.run('parley.focusQuestion');
-    await until(() => view.session === chat && view.attachments.length > 0);
+    await until(() => view.chat === chat && view.attachments.length > 0);
     assert.deepEqual(
       view.attachments.map(one => one.kind === 'image' && one.name),
       ['shot.png'],

@@ -1,6 +1,6 @@
 // The ways in which Parley notifies a person that Claude waits, and the buttons in them.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -15,6 +15,7 @@ import { listsOf } from './lists.js';
 import { setSetting, takeBackSettings, useCli } from './settings.js';
 import { until, untilInTime } from './until.js';
 import { anywhere } from './where.js';
+import { removeFolder } from '../support/removeFolder.js';
 
 const { Global } = vscode.ConfigurationTarget;
 let parley: OpenParley;
@@ -113,7 +114,7 @@ anywhere('a person whose answer is waited for', () => {
     });
     afterEach(async () => {
       await parley.close();
-      rmSync(storage, { recursive: true });
+      await removeFolder(storage);
       parley = openParley();
     });
     const open = (visible: boolean): void => {
@@ -141,7 +142,7 @@ anywhere('a person whose answer is waited for', () => {
       open(true);
       await until(() => view.find('question')?.phase === 'asked');
       await parley.close();
-      rmSync(storage, { recursive: true });
+      await removeFolder(storage);
       await keepParkedQuestion(storage, id, 'Which port?');
       open(false);
       await untilInTime(() => parley.told.length === 1);
@@ -371,7 +372,7 @@ anywhere('a person whose answer is waited for', () => {
     assert.ok(kept().includes('Run it.'));
     assert.doesNotMatch(kept(), /secret/);
     parley = openParley();
-    rmSync(storage, { recursive: true });
+    await removeFolder(storage);
   });
 
   it('hears that nothing waits', async () => {

@@ -45,10 +45,10 @@ anywhere('the view', () => {
     assert.equal(page.messages.length, 0);
     page.post({ type: 'ready' });
     const images = page.messages[0]?.type === 'snapshot' ? page.messages[0].images : undefined;
-    assert.ok(images?.address.endsWith(`/images/${page.session}`));
+    assert.ok(images?.address.endsWith(`/images/${page.chat}`));
     assert.deepEqual(page.messages, [
       {
-        ...{ type: 'snapshot', version: page.version, session: page.session ?? '', items: [], status: { turn: 'idle' }, composerDraft: '' },
+        ...{ type: 'snapshot', version: page.version, chat: page.chat ?? '', items: [], status: { turn: 'idle' }, composerDraft: '' },
         preferences: { layout: 'auto' },
         start: null,
         images,

@@ -13,6 +13,7 @@ import { replace } from './openParley.js';
 import { useCli } from './settings.js';
 import { until } from './until.js';
 import { anywhere, inVsCode } from './where.js';
+import { removeFolder } from '../support/removeFolder.js';
 
 const { window } = vscode;
 
@@ -244,7 +245,7 @@ describe('the view of decisions', () => {
       ['There already, and left as they are: 2.'],
     ]);
     await hand.parley.close();
-    rmSync(hand.storage, { recursive: true });
+    await removeFolder(hand.storage);
     writeFileSync(join(docs, '0003-empty.md'), '');
     await open();
     hand.replaced(replace(window, 'showOpenDialog', () => () => Promise.resolve([vscode.Uri.file(docs)])));

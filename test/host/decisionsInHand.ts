@@ -1,7 +1,7 @@
 // The view _Parley: Decisions_ of a storage of its own, in the test's hand, with what the person picks and types. The folder's decisions are
 // written as another window would.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -18,6 +18,7 @@ import type { OpenOptions, OpenParley } from './openParley.js';
 import { openParley, replace } from './openParley.js';
 import { takeBackSettings } from './settings.js';
 import { until } from './until.js';
+import { removeFolder } from '../support/removeFolder.js';
 
 const { window } = vscode;
 export const workFolder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
@@ -133,8 +134,7 @@ export function decisionsInHand(): DecisionsInHand {
   afterEach(async () => {
     for (const restore of restores.splice(0).reverse()) restore();
     await parley?.close();
-    // What was deleted is taken out of the file a moment later, which a window that ends does not wait for.
-    rmSync(hand.storage, { recursive: true, maxRetries: 5 });
+    await removeFolder(hand.storage);
     await takeBackSettings();
   });
   return hand;

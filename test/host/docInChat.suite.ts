@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { FolderDoc } from '../../src/host/memory/folderDoc.js';
 import { FolderMemory } from '../../src/host/memory/folderMemory.js';
-import type { Session } from '../../src/host/chats/session.js';
-import { Sessions } from '../../src/host/chats/sessions.js';
+import type { Chat } from '../../src/host/chats/chat.js';
+import { Chats } from '../../src/host/chats/chats.js';
 import type { HostMessage } from '../../src/shared/messages.js';
 import { Peer } from '../support/peer.js';
 import { docFile as file, docInHand } from './docInHand.js';
@@ -17,18 +17,18 @@ anywhere('the Product Doc in a chat', () => {
   const hand = docInHand();
   const { told, put, textOf } = hand;
   let doc: FolderDoc;
-  let sessions: Sessions;
-  let current: Session;
+  let chats: Chats;
+  let current: Chat;
   let memory: FolderMemory;
   const activeText = (): string | undefined => window.activeTextEditor?.document.getText();
   const opened = (): FolderMemory => {
     const { storage, folder, log, readsAgents } = hand.doc.options;
-    return new FolderMemory({ storage, folder, log, readsAgents, sessions: () => sessions, openItem: () => assert.fail() });
+    return new FolderMemory({ storage, folder, log, readsAgents, chats: () => chats, openItem: () => assert.fail() });
   };
   beforeEach(() => {
     ({ doc } = hand);
-    sessions = new Sessions({ now: () => 1, log: doc.options.log, create: () => new Peer().loop });
-    ({ current } = sessions);
+    chats = new Chats({ now: () => 1, log: doc.options.log, create: () => new Peer().loop });
+    ({ current } = chats);
     memory = opened();
   });
   afterEach(() => memory.end());

@@ -26,7 +26,7 @@ export class FakeView {
   status: ChatStatus | undefined;
   composerDraft: string | undefined;
   attachments: readonly Attachment[] = [];
-  session: string | undefined;
+  chat: string | undefined;
   /** As the host refers to an image of this chat. */
   anyReference: string | undefined;
   preferences: Preferences | undefined;
@@ -70,8 +70,8 @@ export class FakeView {
   }
 
   /** Posts an intent as the page would. `session`: the key of the session that the page shows, if the host shows another session by now. */
-  post(intent: unknown, session = this.session ?? ''): void {
-    this.#received.fire({ session, intent });
+  post(intent: unknown, chat = this.chat ?? ''): void {
+    this.#received.fire({ chat, intent });
   }
 
   /** Fills in an answer as the page does: on the card at once, then to the host. */
@@ -143,7 +143,7 @@ export class FakeView {
       this.status = data.status;
       this.composerDraft = data.composerDraft;
       this.attachments = data.attachments ?? [];
-      this.session = data.session;
+      this.chat = data.chat;
       this.anyReference = data.images?.anyReference;
       this.preferences = data.preferences;
       this.setUp = data.setUp;

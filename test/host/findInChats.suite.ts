@@ -1,6 +1,6 @@
 // Parley: Find in Chats…: words are found in every chat, in memory or not, as the person types, and a hit opens its chat at it.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FakeCli } from './fakeCli.js';
@@ -13,6 +13,7 @@ import { openParley } from './openParley.js';
 import { takeBackSettings, useCli } from './settings.js';
 import { until } from './until.js';
 import { anywhere } from './where.js';
+import { removeFolder } from '../support/removeFolder.js';
 
 function journalsIn(storage: string): readonly string[] {
   const names = readdirSync(storage, { recursive: true, encoding: 'utf8' });
@@ -38,7 +39,7 @@ anywhere('Find in Chats', () => {
     restore();
     await parley.close();
     cli.remove();
-    rmSync(storage, { recursive: true });
+    await removeFolder(storage);
     await takeBackSettings();
   });
 

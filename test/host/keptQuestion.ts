@@ -3,16 +3,16 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { storageFolder } from '../../src/host/storage/chatFolders.js';
-import type { SessionEvent } from '../../src/session/events.js';
-import { initialState } from '../../src/session/state.js';
-import { step } from '../../src/session/step.js';
+import type { ChatEvent } from '../../src/chat/events.js';
+import { initialState } from '../../src/chat/state.js';
+import { step } from '../../src/chat/step.js';
 import { choice } from '../support/questions.js';
 import { keptChat, storingWindow } from '../support/storedChats.js';
 
 /** As a window leaves it. `id`: of the question. */
 export async function keepParkedQuestion(storage: string, id: string, question = 'Which?'): Promise<void> {
   const input = { questions: [choice(question, 'Which', ['A', 'B'])], raw: {} };
-  const events: SessionEvent[] = [
+  const events: ChatEvent[] = [
     { type: 'promptSubmitted', uuid: 'u', text: 'Ask me.' },
     { type: 'initReceived', sessionId: 'a-session', capabilities: [], version: '2.1.329' },
     { type: 'questionAsked', toolUseId: id, requestId: 'r', hook: true, input },

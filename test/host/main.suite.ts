@@ -25,7 +25,7 @@ import './agents.suite.js';
 import './unsavedFiles.suite.js';
 import './workPlace.suite.js';
 import './editPages.suite.js';
-import './sessions.suite.js';
+import './chats.suite.js';
 import './findInChats.suite.js';
 import './offeredChats.suite.js';
 import './takeOver.suite.js';

@@ -1,6 +1,6 @@
 // What the page is told, and VS Code is asked for, when the person begins a new chat.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FakeView } from './fakeView.js';
@@ -9,6 +9,7 @@ import type { OpenParley } from './openParley.js';
 import { contextKeys, openParley } from './openParley.js';
 import { until } from './until.js';
 import { anywhere } from './where.js';
+import { removeFolder } from '../support/removeFolder.js';
 
 anywhere('the page of a new chat', () => {
   let parley: OpenParley;
@@ -63,23 +64,23 @@ anywhere('the page of a new chat', () => {
     await keepParkedQuestion(storage, 'toolu_kept');
     parley = openParley({ storage });
     view = parley.open();
-    const { session } = view;
+    const { chat } = view;
     await until(() => view.find('question')?.phase === 'asked');
     const kinds = view.messages.map(({ type }) => type);
-    assert.deepEqual(view.messages[kinds.indexOf('typedSince')], { type: 'typedSince', session, text: '' });
+    assert.deepEqual(view.messages[kinds.indexOf('typedSince')], { type: 'typedSince', chat, text: '' });
     assert.ok(kinds.indexOf('typedSince') < kinds.lastIndexOf('snapshot'));
     await parley.close();
-    rmSync(storage, { recursive: true });
+    await removeFolder(storage);
     parley = openParley();
   });
 
   it('is told what stood in the message box when the person begins a new chat, before it is shown', async () => {
     view.post({ type: 'saveComposerDraft', text: 'a thought' });
-    const { session, messages } = view;
+    const { chat, messages } = view;
     const before = messages.length;
     await parley.run('parley.newChat');
     const told = messages.slice(before).filter(({ type }) => type === 'typedSince' || type === 'snapshot');
-    assert.deepEqual(told.slice(0, 1), [{ type: 'typedSince', session, text: 'a thought' }]);
+    assert.deepEqual(told.slice(0, 1), [{ type: 'typedSince', chat, text: 'a thought' }]);
     assert.equal(told[1]?.type, 'snapshot');
     // It is empty, so it stays.
     await parley.run('parley.newChat');

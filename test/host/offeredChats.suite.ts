@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { PastChats } from '../../src/host/commands/pastChats.js';
 import type { PastChatsDependencies } from '../../src/host/commands/pastChats.js';
-import type { Session } from '../../src/host/chats/session.js';
-import { initialState } from '../../src/session/state.js';
-import { step } from '../../src/session/step.js';
+import type { Chat } from '../../src/host/chats/chat.js';
+import { initialState } from '../../src/chat/state.js';
+import { step } from '../../src/chat/step.js';
 import { choice } from '../support/questions.js';
 import { anywhere } from './where.js';
 
-const chat = (key: string, more: object = {}): Session =>
-  ({ key, usedAt: 1, composerDraft: '', composerAttachments: [], loop: { state: initialState('auto') }, ...more }) as unknown as Session;
+const chat = (key: string, more: object = {}): Chat =>
+  ({ key, usedAt: 1, composerDraft: '', composerAttachments: [], loop: { state: initialState('auto') }, ...more }) as unknown as Chat;
 const asked = step(
   initialState('auto'),
   { type: 'questionAsked', toolUseId: 't', requestId: 'r', hook: true, input: { questions: [choice('Which?', '', ['A', 'B'])], raw: {} } },
@@ -17,8 +17,8 @@ const asked = step(
 ).state;
 
 anywhere('the chats that are offered', () => {
-  let views: { all: readonly { readonly session: Session }[]; offered: readonly unknown[]; offer: (chats: readonly unknown[]) => void };
-  let all: Session[];
+  let views: { all: readonly { readonly chat: Chat }[]; offered: readonly unknown[]; offer: (chats: readonly unknown[]) => void };
+  let all: Chat[];
   /** How often all chats were looked at. */
   let looks: number;
   let pastChats: PastChats;
@@ -27,7 +27,7 @@ anywhere('the chats that are offered', () => {
   beforeEach(() => {
     [empty, first] = [chat('empty'), chat('first', { title: 'The first' })];
     [all, looks] = [[empty, first], 0];
-    const sessions = {
+    const chats = {
       current: empty,
       get: (key: string) => all.find(one => one.key === key),
       get all() {
@@ -35,12 +35,12 @@ anywhere('the chats that are offered', () => {
         return all;
       },
     };
-    views = { all: [{ session: empty }], offered: [], offer: chats => (views.offered = chats) };
-    pastChats = new PastChats({ sessions, views } as unknown as PastChatsDependencies);
+    views = { all: [{ chat: empty }], offered: [], offer: wanted => (views.offered = wanted) };
+    pastChats = new PastChats({ chats, views } as unknown as PastChatsDependencies);
   });
 
   it('are not looked at where no empty chat is shown', () => {
-    views.all = [{ session: first }];
+    views.all = [{ chat: first }];
     pastChats.refreshWaiting(first);
     assert.equal(looks, 0);
   });

@@ -2,7 +2,7 @@
 // hand. VS Code lets nobody register a view or a command twice, so this one goes by other names. Everything else that it
 // asks of VS Code goes to VS Code.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -12,6 +12,7 @@ import type { FakeTree } from './fakeTree.js';
 import { makeFakeTree } from './fakeTree.js';
 import { FakeView } from './fakeView.js';
 import { happened, until } from './until.js';
+import { removeFolder } from '../support/removeFolder.js';
 
 export const extension = vscode.extensions.getExtension('parley.parley');
 
@@ -196,7 +197,7 @@ export function openParley({ storage, workspaceState = makeMemento(), takesCalls
       const ended = deactivate();
       for (const subscription of subscriptions.reverse()) subscription.dispose();
       await ended;
-      if (ownStorage !== undefined) rmSync(ownStorage, { recursive: true, force: true });
+      if (ownStorage !== undefined) await removeFolder(ownStorage);
       for (const view of views) view.dispose();
       for (const restore of dialogs) restore();
     },

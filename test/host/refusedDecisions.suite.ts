@@ -13,6 +13,7 @@ import { openParley, replace } from './openParley.js';
 import { takeBackSettings, useCli } from './settings.js';
 import { until } from './until.js';
 import { anywhere } from './where.js';
+import { removeFolder } from '../support/removeFolder.js';
 
 const { window } = vscode;
 
@@ -35,7 +36,7 @@ anywhere('a decision that the disk refuses', () => {
   afterEach(async () => {
     for (const restore of restores.splice(0)) restore();
     await parley.close();
-    rmSync(storage, { recursive: true });
+    await removeFolder(storage);
     await takeBackSettings();
   });
 

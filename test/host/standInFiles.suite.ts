@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
-import type { SessionLog } from '../../src/host/chats/sessionLoop.js';
+import type { Log } from '../../src/host/chats/chatLoop.js';
 import { findRipgrep, listFiles } from '../../src/host/vscode/listFiles.js';
 import { replace } from './openParley.js';
 import { takeBackSettings, setSetting } from './settings.js';
@@ -111,7 +111,7 @@ everywhere('the files in VS Code', () => {
   });
 
   it('env.appRoot: has the program that lists files as they are found, without what VS Code’s search leaves out', async () => {
-    const log = new Proxy({} as SessionLog, { get: () => (words: string) => assert.fail(words) });
+    const log = new Proxy({} as Log, { get: () => (words: string) => assert.fail(words) });
     const found: string[] = [];
     await listFiles(folder, 100_000, path => found.push(path), log);
     assert.deepEqual(
@@ -130,7 +130,7 @@ everywhere('the files in VS Code', () => {
       return calledOff.then(() => []);
     });
     // In a real VS Code the program is there.
-    if (isInNode) await inTime(listFiles(folder, 1, () => assert.fail(), new Proxy({} as SessionLog, { get: () => assert.fail })));
+    if (isInNode) await inTime(listFiles(folder, 1, () => assert.fail(), new Proxy({} as Log, { get: () => assert.fail })));
     restore();
   });
 

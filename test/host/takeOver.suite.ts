@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FakeCli } from './fakeCli.js';
@@ -12,6 +12,7 @@ import { openParley } from './openParley.js';
 import { takeBackSettings, useCli } from './settings.js';
 import { until } from './until.js';
 import { anywhere } from './where.js';
+import { removeFolder } from '../support/removeFolder.js';
 
 anywhere('a chat that another program seems to have open', () => {
   let storage: string;
@@ -31,7 +32,7 @@ anywhere('a chat that another program seems to have open', () => {
     await parley.close();
     other.kill('SIGKILL');
     cli.remove();
-    rmSync(storage, { recursive: true });
+    await removeFolder(storage);
     await takeBackSettings();
   });
 

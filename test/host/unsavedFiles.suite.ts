@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { savedFirst } from '../../src/host/features/edits/unsavedFiles.js';
-import type { SessionLog } from '../../src/host/chats/sessionLoop.js';
+import type { Log } from '../../src/host/chats/chatLoop.js';
 import { replace } from './openParley.js';
 import { until } from './until.js';
 import { inVsCode } from './where.js';
 
 const nowhere = (): void => undefined;
-const log: SessionLog = { trace: nowhere, debug: nowhere, info: nowhere, warn: nowhere, error: nowhere };
+const log: Log = { trace: nowhere, debug: nowhere, info: nowhere, warn: nowhere, error: nowhere };
 
 inVsCode('a file with unsaved changes that Claude needs', () => {
   let folder: string;

@@ -2,7 +2,7 @@
 // First: an extension is asleep only once.
 import './activation.suite.js';
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as vscode from 'vscode';
@@ -25,6 +25,7 @@ import { extension, openParley } from './openParley.js';
 import { takeBackSettings, useCli } from './settings.js';
 import { until, untilInTime } from './until.js';
 import { anywhere, everywhere, inVsCode } from './where.js';
+import { removeFolder } from '../support/removeFolder.js';
 
 describe('an untrusted folder', () => {
   let cli: FakeCli;
@@ -99,7 +100,7 @@ describe('an untrusted folder', () => {
     });
     afterEach(async () => {
       await parley.close();
-      rmSync(storage, { recursive: true });
+      await removeFolder(storage);
     });
 
     /** Nothing was started, the person is told why, and the question waits as before. */
@@ -171,7 +172,7 @@ describe('an untrusted folder', () => {
     await until(() => tree.rows.length === 1);
     assert.match(tree.texts[0] ?? '', /^Which database for shop\? — PostgreSQL/);
     await parley.close();
-    rmSync(storage, { recursive: true });
+    await removeFolder(storage);
   });
 
   anywhere.it('has no project card written by Claude', async () => {
@@ -239,7 +240,7 @@ inVsCode('a folder that brings along everything, once it is trusted', () => {
   after(async () => {
     hostile.close();
     await api.close();
-    for (const folder of [home, storage]) rmSync(folder, { recursive: true });
+    for (const folder of [home, storage]) await removeFolder(folder);
   });
 
   it('has nothing of it run, sent, told or changed until a press, nor after “Start Without Them”', async () => {

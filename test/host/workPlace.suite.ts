@@ -13,6 +13,7 @@ import { addRoot } from './roots.js';
 import { useCli } from './settings.js';
 import { until } from './until.js';
 import { anywhere } from './where.js';
+import { removeFolder } from '../support/removeFolder.js';
 
 const { window, workspace } = vscode;
 const first = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
@@ -48,7 +49,7 @@ anywhere('the root in which a chat works', () => {
     restoreFolder();
     takeAway();
     cli.remove();
-    for (const folder of [second, storage]) rmSync(folder, { recursive: true, force: true });
+    for (const folder of [second, storage]) await removeFolder(folder);
   });
 
   const act = (given: unknown): void => view.post({ type: 'chat', act: given });

@@ -2,7 +2,7 @@
 // arbitrary for each kind of event: a kind that is added and not generated does not compile.
 import fc from 'fast-check';
 import { planModes } from '../../src/shared/planActs.js';
-import type { QuestionInput, SessionEvent } from '../../src/session/events.js';
+import type { QuestionInput, ChatEvent } from '../../src/chat/events.js';
 import type { Answer } from '../../src/shared/question.js';
 import { answer, choice, own, pick } from './questions.js';
 
@@ -19,8 +19,8 @@ export const answers: readonly Answer[] = [pick(0), own('logs', 0, 1)];
 const oneSkipped: readonly Answer[] = [pick(1), answer({ skipped: true })];
 const unfit: readonly Answer[] = [pick(0), pick(7)];
 
-type EventOf<K extends SessionEvent['type']> = Extract<SessionEvent, { type: K }>;
-type AnyEvent = { readonly [K in SessionEvent['type']]: fc.Arbitrary<Omit<EventOf<K>, 'type'>> };
+type EventOf<K extends ChatEvent['type']> = Extract<ChatEvent, { type: K }>;
+type AnyEvent = { readonly [K in ChatEvent['type']]: fc.Arbitrary<Omit<EventOf<K>, 'type'>> };
 
 /** The id of an elicitation is the one of its request. */
 const elicited = fc.constantFrom('e1', 'e2');
@@ -221,7 +221,7 @@ const kinds: AnyEvent = {
 };
 
 /** Typical events come more often, because sequences in which all kinds are equally likely rarely get far. */
-const usual: Readonly<Record<'question' | 'prompt', readonly SessionEvent['type'][]>> = {
+const usual: Readonly<Record<'question' | 'prompt', readonly ChatEvent['type'][]>> = {
   question: ['questionAsked', 'questionAsked', 'questionAsked', 'questionAnswered', 'questionAnswered', 'toolFinished', 'processExited'],
   prompt: [
     ...(['promptSubmitted', 'promptSubmitted', 'promptSubmitted', 'promptResubmitted', 'promptResubmitted', 'promptConfirmed'] as const),
@@ -238,11 +238,11 @@ const usual: Readonly<Record<'question' | 'prompt', readonly SessionEvent['type'
     ] as const),
   ],
 };
-const both: readonly SessionEvent['type'][] = ['promptSubmitted', 'turnEnded', 'parkRequested', 'holdElapsed'];
+const both: readonly ChatEvent['type'][] = ['promptSubmitted', 'turnEnded', 'parkRequested', 'holdElapsed'];
 
-function arbitraryOf<K extends SessionEvent['type']>(type: K): fc.Arbitrary<SessionEvent> {
+function arbitraryOf<K extends ChatEvent['type']>(type: K): fc.Arbitrary<ChatEvent> {
   // The key names the kind of which the record generates the rest.
-  return kinds[type].map(rest => ({ type, ...rest }) as unknown as SessionEvent);
+  return kinds[type].map(rest => ({ type, ...rest }) as unknown as ChatEvent);
 }
 
 /** The window ends at this point, and the next one begins with what was kept. */
@@ -251,13 +251,13 @@ export interface Restore {
 }
 
 // Keys of a record over the kinds.
-const allKinds = Object.keys(kinds) as SessionEvent['type'][];
+const allKinds = Object.keys(kinds) as ChatEvent['type'][];
 
 /** Events of all kinds, those of the life that is looked at more often. */
-export function anyEvent(life: keyof typeof usual): fc.Arbitrary<SessionEvent> {
+export function anyEvent(life: keyof typeof usual): fc.Arbitrary<ChatEvent> {
   return fc.oneof(...[...allKinds, ...both, ...usual[life], ...usual[life], ...usual[life]].map(arbitraryOf));
 }
 
-export function anyEventOrRestore(life: keyof typeof usual): fc.Arbitrary<SessionEvent | Restore> {
+export function anyEventOrRestore(life: keyof typeof usual): fc.Arbitrary<ChatEvent | Restore> {
   return fc.oneof({ weight: 30, arbitrary: anyEvent(life) }, { weight: 1, arbitrary: fc.constant<Restore>({ type: 'restore' }) });
 }

@@ -2,8 +2,8 @@
 // and its name; it does what its parent says, and answers each order.
 import type { ChatEntry } from '../../src/host/storage/chatFiles.js';
 import type { ChatJournal } from '../../src/host/storage/journal.js';
-import type { StoredChat } from '../../src/session/journalRecords.js';
-import { filledFrom } from '../../src/session/journalRecords.js';
+import type { StoredChat } from '../../src/chat/journalRecords.js';
+import { filledFrom } from '../../src/chat/journalRecords.js';
 import { storingWindow } from './storedChats.js';
 
 /** `look`: which generation there is; `claim`: claims the next one, and writes if it wins; `write`: what it has already, once more. */

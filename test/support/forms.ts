@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { ElicitationRequest, ElicitationResult } from '../../src/claude/elicitation/elicitation.js';
 import { elicitationResult, readElicitation } from '../../src/claude/elicitation/elicitation.js';
-import type { QuestionInput } from '../../src/session/events.js';
+import type { QuestionInput } from '../../src/chat/events.js';
 import { areAcceptable } from '../../src/shared/acceptable.js';
 import { normalizeAnswers } from '../../src/shared/answers.js';
 import type { Answer } from '../../src/shared/question.js';

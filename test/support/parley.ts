@@ -15,6 +15,7 @@ import { installedClaudes } from './claudes.js';
 import { startCompanion } from './companion.js';
 import { commandTitled } from './manifest.js';
 import { pickRow } from './quickPick.js';
+import { removeFolder } from './removeFolder.js';
 
 /** The frames of the view, and of a chat in an editor tab. VS Code marks the view's own, but only until it is hidden. */
 const parleyFrame = 'iframe.webview.ready[src*="extensionId=parley.parley"]';
@@ -373,7 +374,7 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
       companion.close();
       await api.close();
       dropProfile(profile);
-      rmSync(home, { recursive: true, force: true });
+      await removeFolder(home);
       return leftovers;
     },
   };

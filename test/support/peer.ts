@@ -1,14 +1,14 @@
 // A session with a CLI in memory, for tests of what the session does with what the CLI says.
 import { pick } from './questions.js';
 import type { ClaudeProcess, ProcessExit } from '../../src/claude/process/process.js';
-import type { FolderLook, FolderUse } from '../../src/host/chats/sessionDependencies.js';
-import type { SessionMemory } from '../../src/host/chats/sessionMemory.js';
+import type { FolderLook, FolderUse } from '../../src/host/chats/chatDependencies.js';
+import type { ChatMemory } from '../../src/host/chats/chatMemory.js';
 import { takeTurns } from '../../src/claude/process/placeLooks.js';
-import type { SessionDependencies, SessionLog, ClaudeStartOptions, StartResult } from '../../src/host/chats/sessionLoop.js';
-import { SessionLoop } from '../../src/host/chats/sessionLoop.js';
-import type { SessionEvent } from '../../src/session/events.js';
-import type { Problem } from '../../src/session/problem.js';
-import type { SessionItem, SessionState } from '../../src/session/state.js';
+import type { ChatDependencies, Log, ClaudeStartOptions, StartResult } from '../../src/host/chats/chatLoop.js';
+import { ChatLoop } from '../../src/host/chats/chatLoop.js';
+import type { ChatEvent } from '../../src/chat/events.js';
+import type { Problem } from '../../src/chat/problem.js';
+import type { ChatItem, ChatState } from '../../src/chat/state.js';
 import type { ChatNews } from '../../src/shared/chatParts.js';
 
 /** A CLI in memory: what was written to it, and a way to say lines. */
@@ -30,11 +30,11 @@ export class Peer {
   hasPrompts: boolean | undefined = true;
   /** The disk, which has the chat once this resolves. */
   store: (() => Promise<unknown>) | undefined;
-  placeOf: SessionDependencies['placeOf'] = () => Promise.resolve(undefined);
+  placeOf: ChatDependencies['placeOf'] = () => Promise.resolve(undefined);
   /** This peer's own, because a look of a test may never end. */
   private readonly placeTurns = takeTurns(2);
-  savedFirst: NonNullable<SessionDependencies['savedFirst']> = () => Promise.resolve(undefined);
-  readImage: SessionDependencies['readImage'] = file => Promise.reject(new Error(`no ${file}`));
+  savedFirst: NonNullable<ChatDependencies['savedFirst']> = () => Promise.resolve(undefined);
+  readImage: ChatDependencies['readImage'] = file => Promise.reject(new Error(`no ${file}`));
   askUser = true;
   readonly organization = { keepsAskUserAway: false };
   asksInPlan = true;
@@ -53,20 +53,20 @@ export class Peer {
   /** The log at the level `trace`. */
   readonly traced: string[] = [];
   readonly timers: { readonly run: () => void; readonly ms: number }[] = [];
-  waiting: ReturnType<SessionDependencies['waiting']> = { ms: 0, then: 'park' };
+  waiting: ReturnType<ChatDependencies['waiting']> = { ms: 0, then: 'park' };
   /** Calls in whose place another process has written that they were interrupted. */
   readonly interrupted = new Set<string>();
   stopped = 0;
   /** How often without the end of its input. */
   stoppedAtOnce = 0;
   exit: (exit: ProcessExit) => void = () => undefined;
-  readonly loop: SessionLoop;
+  readonly loop: ChatLoop;
 
   /** The request of the first line to the last process. */
   initialized: object | undefined;
 
-  constructor(state?: SessionState, memory?: SessionMemory) {
-    const log: SessionLog = {
+  constructor(state?: ChatState, memory?: ChatMemory) {
+    const log: Log = {
       trace: text => this.traced.push(text),
       debug: () => undefined,
       info: text => this.told.push(text),
@@ -74,7 +74,7 @@ export class Peer {
       error: text => this.warnings.push(text),
     };
     const storeOf = (): typeof this.store => this.store;
-    this.loop = new SessionLoop(
+    this.loop = new ChatLoop(
       {
         routeSetting: 'auto',
         askUser: () => this.askUser,
@@ -139,7 +139,7 @@ export class Peer {
     for (const message of messages) this.starts.at(-1)?.onLine(JSON.stringify(message));
   }
 
-  get items(): readonly SessionItem[] {
+  get items(): readonly ChatItem[] {
     return this.loop.state.items;
   }
 }
@@ -157,7 +157,7 @@ export const ask = {
   request_id: 'r',
   request: { subtype: 'can_use_tool', tool_name: 'AskUserQuestion', tool_use_id: 't', input },
 };
-export const answer: SessionEvent = {
+export const answer: ChatEvent = {
   type: 'questionAnswered',
   toolUseId: 't',
   answers: [{ ...pick(1), otherText: 'left over' }],
@@ -169,7 +169,7 @@ export const hookAsk = {
   request_id: 'h',
   request: { subtype: 'hook_callback', callback_id: 'ask', input: { tool_name: 'AskUserQuestion', tool_use_id: 't', tool_input: input } },
 };
-export const stateOf = (item: SessionItem | undefined): string | undefined => (item?.kind === 'prompt' ? item.state : undefined);
+export const stateOf = (item: ChatItem | undefined): string | undefined => (item?.kind === 'prompt' ? item.state : undefined);
 export const echoOf = (uuid: string): object => ({ type: 'user', uuid, isReplay: true, message: { role: 'user', content: 'as sent' } });
 export const promptOf = (text: string): object => ({
   type: 'user',

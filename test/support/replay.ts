@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { decode } from '../../src/claude/stream/decode.js';
 import { encode } from '../../src/claude/stream/encode.js';
 import { createEventMapper } from '../../src/claude/stream/toEvents.js';
-import type { Effect } from '../../src/session/effects.js';
-import type { SessionEvent } from '../../src/session/events.js';
-import type { QuestionState, SessionState } from '../../src/session/state.js';
-import { initialState, openQuestions } from '../../src/session/state.js';
-import { step } from '../../src/session/step.js';
+import type { Effect } from '../../src/chat/effects.js';
+import type { ChatEvent } from '../../src/chat/events.js';
+import type { QuestionState, ChatState } from '../../src/chat/state.js';
+import { initialState, openQuestions } from '../../src/chat/state.js';
+import { step } from '../../src/chat/step.js';
 
 export interface RecordedLine {
   readonly dir: 'in' | 'out';
@@ -28,10 +28,10 @@ export function readRecording(name: string): Recording {
 }
 
 /** The person's act where the recording wrote its next control response or interrupt. */
-export type Act = (open: readonly QuestionState[], state: SessionState) => SessionEvent | undefined;
+export type Act = (open: readonly QuestionState[], state: ChatState) => ChatEvent | undefined;
 
 export interface Replayed {
-  readonly state: SessionState;
+  readonly state: ChatState;
   readonly questions: readonly QuestionState[];
   /** The line that Parley wrote at each act, parsed, beside the recorded one. */
   readonly written: readonly { readonly ours: unknown; readonly recorded: unknown }[];
@@ -44,7 +44,7 @@ export function replay(recording: Recording, acts: readonly Act[] = []): Replaye
   const written: { ours: unknown; recorded: unknown }[] = [];
   const unread: string[] = [];
   let effects: Effect[] = [];
-  const dispatch = (event: SessionEvent): void => {
+  const dispatch = (event: ChatEvent): void => {
     const next = step(state, event, now++);
     state = next.state;
     effects.push(...next.effects);

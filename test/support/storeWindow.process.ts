@@ -15,13 +15,13 @@ const folder = process.argv[2] ?? '';
 const window = await createStoreWindow(folder);
 await window.store.begin();
 const report = (): void => {
-  const { key, otherOwner, composerDraft } = window.session;
+  const { key, otherOwner, composerDraft } = window.chat;
   process.send?.({ key, otherOwner, composerDraft } satisfies StoreReport);
 };
 process.on('message', (order: StoreOrder) => {
   if (order.do === 'beAsked') window.beAsked();
   else if (order.do === 'type') window.type(order.text);
-  const isDone = order.do === 'loseChat' ? whenWindows(() => window.session.otherOwner === 'otherWindow') : Promise.resolve();
+  const isDone = order.do === 'loseChat' ? whenWindows(() => window.chat.otherOwner === 'otherWindow') : Promise.resolve();
   // A chat that is read only stores nothing.
   void isDone.then(() => window.store.flush()).then(report);
 });

@@ -10,12 +10,12 @@ import type { FileSystem } from '../../src/disk/fileSystem.js';
 import type { NotOpenedChat } from '../../src/host/storage/notOpened.js';
 import type { Owner } from '../../src/host/windows/owner.js';
 import { thisOwner } from '../../src/host/windows/owner.js';
-import type { SessionLog } from '../../src/host/chats/sessionLoop.js';
-import { SessionLoop } from '../../src/host/chats/sessionLoop.js';
-import type { Session } from '../../src/host/chats/session.js';
-import { Sessions } from '../../src/host/chats/sessions.js';
-import type { SessionEvent } from '../../src/session/events.js';
-import type { QuestionState } from '../../src/session/state.js';
+import type { Log } from '../../src/host/chats/chatLoop.js';
+import { ChatLoop } from '../../src/host/chats/chatLoop.js';
+import type { Chat } from '../../src/host/chats/chat.js';
+import { Chats } from '../../src/host/chats/chats.js';
+import type { ChatEvent } from '../../src/chat/events.js';
+import type { QuestionState } from '../../src/chat/state.js';
 import { choice, drafted, own } from './questions.js';
 
 export interface StoreWindowOptions {
@@ -70,7 +70,7 @@ export function whenWindows(condition: () => boolean): Promise<void> {
 }
 
 export class StoreWindow {
-  readonly sessions: Sessions;
+  readonly chats: Chats;
   readonly store: ChatStore;
   readonly transcripts: Transcripts;
   /** What was logged as a warning or an error. */
@@ -78,7 +78,7 @@ export class StoreWindow {
   /** What the person was told or asked. */
   readonly told: string[] = [];
   /** Chats that were painted from their beginning, with their owner at that time. */
-  readonly painted: Session['otherOwner'][] = [];
+  readonly painted: Chat['otherOwner'][] = [];
   #ended: Promise<void> | undefined;
 
   constructor(
@@ -88,7 +88,7 @@ export class StoreWindow {
   ) {
     const complain = (text: string): void => void this.complaints.push(text);
     const silent = (): void => undefined;
-    const log: SessionLog = { trace: silent, debug: silent, info: silent, warn: complain, error: complain };
+    const log: Log = { trace: silent, debug: silent, info: silent, warn: complain, error: complain };
     const now = (): number => Date.now();
     this.transcripts = new Transcripts({
       log,
@@ -96,10 +96,10 @@ export class StoreWindow {
       workFolders: () => [workFolderIn(folder)],
       route: () => 'auto',
     });
-    this.sessions = new Sessions({
+    this.chats = new Chats({
       ...{ now, log },
       create: state =>
-        new SessionLoop(
+        new ChatLoop(
           {
             ...{ routeSetting: 'auto', log, now, setTimer: soon },
             askUser: () => true,
@@ -119,7 +119,7 @@ export class StoreWindow {
           state,
         ),
     });
-    this.sessions.onDidShow(({ otherOwner }) => this.painted.push(otherOwner));
+    this.chats.onDidShow(({ otherOwner }) => this.painted.push(otherOwner));
     const person = {
       askWhetherToTakeOver: (reason: 'noAnswer' | 'otherComputer'): Promise<boolean> => {
         this.#tell(`take over? ${reason}`);
@@ -127,37 +127,38 @@ export class StoreWindow {
       },
       tellNotStored: () => this.#tell('not stored'),
       tellStoredAgain: () => this.#tell('stored again'),
-      tellNotOpened: (_: string, chats: readonly NotOpenedChat[]) => this.#tell(`not opened: ${chats.map(({ key }) => key).join(' ')}`),
+      tellNotOpened: (_: string, notOpened: readonly NotOpenedChat[]) =>
+        this.#tell(`not opened: ${notOpened.map(({ key }) => key).join(' ')}`),
     };
-    const { sessions, transcripts } = this;
+    const { chats, transcripts } = this;
     this.store = new ChatStore(
-      { ...{ folder, log, sessions, transcripts, person, clock }, route: () => 'auto', ...(fileSystem && { fileSystem }) },
+      { ...{ folder, log, chats, transcripts, person, clock }, route: () => 'auto', ...(fileSystem && { fileSystem }) },
       owner,
     );
     // After the store, which hears of each event first.
-    for (const event of [sessions.onDidChange, sessions.onDidShow, sessions.onDidClose]) event(happened);
-    const unload = sessions.unload.bind(sessions);
-    sessions.unload = session => {
-      unload(session);
+    for (const event of [chats.onDidChange, chats.onDidShow, chats.onDidClose]) event(happened);
+    const unload = chats.unload.bind(chats);
+    chats.unload = chat => {
+      unload(chat);
       happened();
     };
   }
 
-  get session(): Session {
-    return this.sessions.current;
+  get chat(): Chat {
+    return this.chats.current;
   }
 
   get question(): QuestionState | undefined {
-    return this.session.loop.state.items.find(item => item.kind === 'question');
+    return this.chat.loop.state.items.find(item => item.kind === 'question');
   }
 
   /** By the person, in the chat that is shown. */
-  say(...events: readonly SessionEvent[]): void {
-    for (const event of events) this.sessions.dispatch(this.session, event);
+  say(...events: readonly ChatEvent[]): void {
+    for (const event of events) this.chats.dispatch(this.chat, event);
   }
 
   type(text: string): void {
-    this.sessions.setComposerDraft(this.session, text);
+    this.chats.setComposerDraft(this.chat, text);
   }
 
   /** A prompt, and a question of Claude's with half an answer. */
@@ -172,10 +173,10 @@ export class StoreWindow {
   }
 
   /** From the list of chats. */
-  async show(id: string): Promise<Session | undefined> {
-    const session = await this.store.open(id);
-    if (session !== undefined) this.sessions.show(session.key);
-    return session;
+  async show(id: string): Promise<Chat | undefined> {
+    const chat = await this.store.open(id);
+    if (chat !== undefined) this.chats.show(chat.key);
+    return chat;
   }
 
   #tell(text: string): void {
@@ -186,7 +187,7 @@ export class StoreWindow {
   /** In order, as VS Code ends a window. */
   end(): Promise<void> {
     return (this.#ended ??= (async () => {
-      await Promise.all([this.sessions.dispose(), this.store.flush()]);
+      await Promise.all([this.chats.dispose(), this.store.flush()]);
       await this.store.dispose();
     })());
   }

@@ -4,8 +4,8 @@ import { ChatFiles } from '../../src/host/storage/chatFiles.js';
 import type { FileSystem } from '../../src/disk/fileSystem.js';
 import type { JournalUse } from '../../src/host/storage/journal.js';
 import type { Owner } from '../../src/host/windows/owner.js';
-import type { KeptChat } from '../../src/session/journalRecords.js';
-import type { SessionState } from '../../src/session/state.js';
+import type { KeptChat } from '../../src/chat/journalRecords.js';
+import type { ChatState } from '../../src/chat/state.js';
 import { createManualClock } from './manualClock.js';
 import type { ManualClock } from './manualClock.js';
 
@@ -52,7 +52,7 @@ export function storingWindow(root: string, window: string, fileSystem?: FileSys
   return { files, clock, said, infos, confirmed, use, claim };
 }
 
-export function keptChat(state: SessionState, more: Partial<KeptChat> = {}): KeptChat {
+export function keptChat(state: ChatState, more: Partial<KeptChat> = {}): KeptChat {
   return { key: 'k', usedAt: 1_000, seenUntil: 1_000, composerDraft: '', composerRevision: 0, state, ...more };
 }
 

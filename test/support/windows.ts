@@ -4,7 +4,7 @@ import { realClock } from '../../src/claude/process/clock.js';
 import type { Owner } from '../../src/host/windows/owner.js';
 import { thisOwner } from '../../src/host/windows/owner.js';
 import { OtherWindows } from '../../src/host/windows/otherWindows.js';
-import type { SessionLog } from '../../src/host/chats/sessionLoop.js';
+import type { Log } from '../../src/host/chats/chatLoop.js';
 import type { AskAnswer } from '../../src/host/windows/windowProtocol.js';
 import { WindowServer } from '../../src/host/windows/windowServer.js';
 
@@ -24,13 +24,13 @@ export interface TestWindowOptions {
   readonly happened: (what: Happening) => void;
   readonly ask?: (key: string) => Promise<AskAnswer>;
   readonly clock?: Clock;
-  readonly log?: SessionLog;
+  readonly log?: Log;
   /** What the window says of its own place and machine, where a test needs another. */
   readonly as?: Partial<Owner>;
 }
 
 /** Keeps what was logged as a warning or an error. */
-export function createTestLog(): SessionLog & { readonly warnings: string[] } {
+export function createTestLog(): Log & { readonly warnings: string[] } {
   const warnings: string[] = [];
   const nothing = (): void => undefined;
   const keep = (text: string): void => void warnings.push(text);

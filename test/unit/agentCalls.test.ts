@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import type { AskResult } from '../../src/claude/answers/askResult.js';
 import { AgentCalls } from '../../src/host/chats/agentCalls.js';
-import { SessionLoop } from '../../src/host/chats/sessionLoop.js';
-import { restoredState, withdrawn } from '../../src/session/restore.js';
-import type { QuestionState, SessionState } from '../../src/session/state.js';
+import { ChatLoop } from '../../src/host/chats/chatLoop.js';
+import { restoredState, withdrawn } from '../../src/chat/restore.js';
+import type { QuestionState, ChatState } from '../../src/chat/state.js';
 import { settled } from '../support/peer.js';
 import { drafted, own, pick } from '../support/questions.js';
 
@@ -13,12 +13,12 @@ class Agents {
   readonly calls = new AgentCalls(() => this.loop.dispatch({ type: 'processNeeded' }));
   readonly timers: { readonly run: () => void; readonly ms: number }[] = [];
   readonly complaints: string[] = [];
-  readonly loop: SessionLoop;
+  readonly loop: ChatLoop;
 
-  constructor({ state }: { readonly state?: SessionState } = {}) {
+  constructor({ state }: { readonly state?: ChatState } = {}) {
     const complain = (text: string): void => void this.complaints.push(text);
     const silent = (): void => undefined;
-    this.loop = new SessionLoop(
+    this.loop = new ChatLoop(
       {
         routeSetting: 'control',
         askUser: () => true,

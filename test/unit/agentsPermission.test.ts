@@ -1,20 +1,20 @@
 // The permission of a subagent: it outlives the turn of the main conversation, and ends by a cancellation, a result or the end of the process.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { SessionEvent } from '../../src/session/events.js';
-import { restoredState } from '../../src/session/restore.js';
-import type { PermissionState, SessionState } from '../../src/session/state.js';
-import { openPermissions } from '../../src/session/state.js';
-import { viewStatus } from '../../src/session/view.js';
-import { after, asked, doneBy, ended, exited, named, permissionFor, prompt, statesOf, working } from '../support/session.js';
+import type { ChatEvent } from '../../src/chat/events.js';
+import { restoredState } from '../../src/chat/restore.js';
+import type { PermissionState, ChatState } from '../../src/chat/state.js';
+import { openPermissions } from '../../src/chat/state.js';
+import { viewStatus } from '../../src/chat/view.js';
+import { after, asked, doneBy, ended, exited, named, permissionFor, prompt, statesOf, working } from '../support/chat.js';
 import { runs } from '../support/tier.js';
 
-const agents = (toolUseId: string): SessionEvent => ({ ...permissionFor(toolUseId), agentId: 'a' });
-const subagents = (count: number): SessionEvent => ({ type: 'backgroundTasksChanged', count, subagents: count });
-const stopped: SessionEvent = { type: 'turnEnded', outcome: 'interrupted' };
-const allow: SessionEvent = { type: 'permissionDecided', requestId: 'p-b', decision: 'allow' };
-const result: SessionEvent = { type: 'toolFinished', toolUseId: 'b', isError: false, text: '' };
-const permissionIn = (state: SessionState): PermissionState =>
+const agents = (toolUseId: string): ChatEvent => ({ ...permissionFor(toolUseId), agentId: 'a' });
+const subagents = (count: number): ChatEvent => ({ type: 'backgroundTasksChanged', count, subagents: count });
+const stopped: ChatEvent = { type: 'turnEnded', outcome: 'interrupted' };
+const allow: ChatEvent = { type: 'permissionDecided', requestId: 'p-b', decision: 'allow' };
+const result: ChatEvent = { type: 'toolFinished', toolUseId: 'b', isError: false, text: '' };
+const permissionIn = (state: ChatState): PermissionState =>
   state.items.find((item): item is PermissionState => item.kind === 'permission') ?? assert.fail();
 const waits = after(working, subagents(1), agents('b'), ended);
 
@@ -29,7 +29,7 @@ describe('the permission of a subagent', () => {
     ['Stop', prompt('u2'), { type: 'interruptRequested' }, stopped],
   ] as const)
     it(`is asked behind ${title}, and its decision is written`, () => {
-      const later = after(waits, ...(events as readonly SessionEvent[]));
+      const later = after(waits, ...(events as readonly ChatEvent[]));
       assert.deepEqual(
         openPermissions(later).map(({ id }) => id),
         ['p-b'],
@@ -57,7 +57,7 @@ describe('the permission of a subagent', () => {
       const decided = after(waits, { type: 'permissionDecided', requestId: 'p-b', decision });
       const { writeId = '' } = permissionIn(decided);
       const taken = after(decided, { type: 'writeAcknowledged', writeId });
-      const ends = [(state: SessionState) => after(state, exited), (state: SessionState) => restoredState(state, 'auto', 9)];
+      const ends = [(state: ChatState) => after(state, exited), (state: ChatState) => restoredState(state, 'auto', 9)];
       for (const end of ends) {
         assert.deepEqual([permissionIn(end(decided)).lost, permissionIn(end(taken)).lost], [true, undefined]);
         assert.equal(permissionIn(end(decided)).state, decision === 'allow' ? 'allowed' : 'denied');
@@ -66,25 +66,25 @@ describe('the permission of a subagent', () => {
 
   it('keeps the process, which the subagent would end with', () => {
     for (const events of [[], [subagents(0)]] as const)
-      assert.deepEqual(doneBy(waits, ...(events as readonly SessionEvent[]), { type: 'processUnneeded' }), []);
+      assert.deepEqual(doneBy(waits, ...(events as readonly ChatEvent[]), { type: 'processUnneeded' }), []);
     assert.deepEqual(doneBy(waits, subagents(0), result, { type: 'processUnneeded' }), ['stopClaude']);
   });
 });
 
 describe('subagents that work on', () => {
   it('are told with the status until they have ended, also by the end of the process', () => {
-    const told = (...events: readonly SessionEvent[]) => viewStatus(after(waits, ...events), undefined, undefined).subagents;
+    const told = (...events: readonly ChatEvent[]) => viewStatus(after(waits, ...events), undefined, undefined).subagents;
     assert.equal(told(), 1);
     assert.equal(told(subagents(0)), undefined);
     assert.equal(told(exited), undefined);
   });
 
   it('are stopped at their call where they are stopped, though the call itself was done', () => {
-    const call: readonly SessionEvent[] = [
+    const call: readonly ChatEvent[] = [
       { type: 'toolStarted', toolUseId: 'g', name: 'Agent', summary: '' },
       { type: 'toolFinished', toolUseId: 'g', isError: false, text: 'Launched' },
     ];
-    const over: SessionEvent = { type: 'taskBroken', toolUseId: 'g', state: 'stopped' };
+    const over: ChatEvent = { type: 'taskBroken', toolUseId: 'g', state: 'stopped' };
     assert.deepEqual(statesOf(after(working, ...call, ended, over)).slice(1), ['tool stopped']);
   });
 
@@ -96,7 +96,7 @@ describe('subagents that work on', () => {
     assert.deepEqual([reasonOf(1), reasonOf(0)], [['runsOn'], [undefined]]);
     const command = after(working, { type: 'backgroundTasksChanged', count: 1, subagents: 0 }, { type: 'interruptRequested' }, stopped);
     assert.ok(command.items.some(item => item.kind === 'problem' && item.problem.reason === 'runsOn'));
-    const crashed: SessionEvent = { type: 'processExited', requestedByUs: false, code: 1, signal: null, stderr: '' };
+    const crashed: ChatEvent = { type: 'processExited', requestedByUs: false, code: 1, signal: null, stderr: '' };
     assert.deepEqual(statesOf(after(working, subagents(1), ended, crashed)), ['prompt sent', 'exit']);
   });
 });
@@ -121,7 +121,7 @@ describe('what is asked, over any turns and subagents', () => {
     turn = true;
     #asked = 0;
 
-    perform([type, of]: Act): readonly SessionEvent[] {
+    perform([type, of]: Act): readonly ChatEvent[] {
       const id = typeof of === 'number' ? ([...this.open.keys()][of % Math.max(1, this.open.size)] ?? '') : '';
       const ends = (which: (agent: string) => boolean): readonly string[] => {
         const over = [...this.open].filter(([, agent]) => which(agent)).map(([request]) => request);
@@ -131,7 +131,7 @@ describe('what is asked, over any turns and subagents', () => {
       switch (type) {
         case 'begin': {
           const uuid = `u${++this.#asked}`;
-          const restarts: readonly SessionEvent[] = this.isRunning ? [] : [{ type: 'processStarted' }];
+          const restarts: readonly ChatEvent[] = this.isRunning ? [] : [{ type: 'processStarted' }];
           [this.isRunning, this.turn] = [true, true];
           return [prompt(uuid), ...restarts, named, { type: 'promptConfirmed', uuid }];
         }

@@ -1,7 +1,7 @@
 // The question of a subagent: it outlives the turn of the main conversation, and the CLI does not keep it.
 import assert from 'node:assert/strict';
-import type { QuestionState } from '../../src/session/state.js';
-import { viewItem } from '../../src/session/view.js';
+import type { QuestionState } from '../../src/chat/state.js';
+import { viewItem } from '../../src/chat/view.js';
 import { own } from '../support/questions.js';
 import { answer, input, Peer, settled } from '../support/peer.js';
 

@@ -1,13 +1,13 @@
 // The timeouts of an open question: that of its call, and that of the settings where nothing depends on what is in sight.
 import assert from 'node:assert/strict';
-import type { OnTimeout, SessionEvent } from '../../src/session/events.js';
+import type { OnTimeout, ChatEvent } from '../../src/chat/events.js';
 import { awaitAnswer } from '../../src/host/chats/answerTimeouts.js';
 
 describe('the timeout of an open question', () => {
   /** Milliseconds after which it ends, and the card's countdown to it. */
   async function ends(ms: number, then: OnTimeout, timeoutSeconds?: number): Promise<readonly number[]> {
     const [timers, countdowns]: [number[], number[]] = [[], []];
-    const dispatch = (event: SessionEvent): void => void (event.type === 'countdownStarted' && countdowns.push(event.until));
+    const dispatch = (event: ChatEvent): void => void (event.type === 'countdownStarted' && countdowns.push(event.until));
     const asked = { type: 'awaitAnswer', toolUseId: 't', requestId: 'r', ...(timeoutSeconds !== undefined && { timeoutSeconds }) } as const;
     awaitAnswer(asked, { waiting: () => ({ ms, then }), now: () => 0, dispatch, later: (_, after) => void timers.push(after) });
     await Promise.resolve();

@@ -4,11 +4,11 @@ import type { ControlReply, ControlRequest, RequestOptions } from '../../src/cla
 import { askAside, cancelAside, draftAside } from '../../src/host/features/asides/acts.js';
 import { asideQuestion } from '../../src/host/features/asides/asideQuestion.js';
 import type { ActContext } from '../../src/host/features/actContext.js';
-import type { SessionState } from '../../src/session/state.js';
+import type { ChatState } from '../../src/chat/state.js';
 import type { ChatNews } from '../../src/shared/chatParts.js';
 import { chatNews } from '../../src/shared/chatParts.js';
 import type { AsideTurn } from '../../src/shared/discuss.js';
-import { after, permissionFor, working } from '../support/session.js';
+import { after, permissionFor, working } from '../support/chat.js';
 
 const waits = after(working, permissionFor('t'));
 const card = { id: 'p-t' };
@@ -24,7 +24,7 @@ class Chat {
   state = waits;
   readonly asked: Asked[] = [];
   readonly news = new Map<ChatNews['type'], ChatNews>();
-  readonly listeners = new Set<(before: SessionState, after: SessionState) => void>();
+  readonly listeners = new Set<(before: ChatState, after: ChatState) => void>();
   refreshed = 0;
 
   get context(): ActContext {
@@ -35,20 +35,20 @@ class Chat {
           this.asked.push({ request, signal, reply });
           signal?.addEventListener('abort', () => reply({ ok: false, why: 'cancelled', detail: '' }));
         }),
-      onChange: (listener: (before: SessionState, after: SessionState) => void) => {
+      onChange: (listener: (before: ChatState, after: ChatState) => void) => {
         this.listeners.add(listener);
         return () => this.listeners.delete(listener);
       },
       parts: () => Promise.resolve({ asides: { refresh: () => this.refreshed++ } }),
     };
     Object.defineProperty(loop, 'state', { get: () => this.state });
-    this.session.loop = loop;
-    const sessions = { tell: (_: string, news: ChatNews) => this.news.set(news.type, chatNews.parse(news)) };
+    this.chat.loop = loop;
+    const chats = { tell: (_: string, news: ChatNews) => this.news.set(news.type, chatNews.parse(news)) };
     // Only these fields are read.
-    return { session: this.session, sessions, log: { warn: () => undefined } } as unknown as ActContext;
+    return { chat: this.chat, chats, log: { warn: () => undefined } } as unknown as ActContext;
   }
 
-  private readonly session: { key: string; news: Chat['news']; loop: unknown } = { key: 'k', news: this.news, loop: undefined };
+  private readonly chat: { key: string; news: Chat['news']; loop: unknown } = { key: 'k', news: this.news, loop: undefined };
 
   turns(): readonly AsideTurn[] {
     return this.aside()?.turns ?? [];
@@ -59,7 +59,7 @@ class Chat {
     return told?.type === 'asides' ? told.asides[0] : undefined;
   }
 
-  becomes(state: SessionState): void {
+  becomes(state: ChatState): void {
     const before = this.state;
     this.state = state;
     for (const listener of [...this.listeners]) listener(before, state);

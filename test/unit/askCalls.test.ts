@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { decode } from '../../src/claude/stream/decode.js';
 import { createEventMapper } from '../../src/claude/stream/toEvents.js';
 import { idOfCall, partsOfCall } from '../../src/claude/ask/rpc.js';
-import type { ClaudeEvent } from '../../src/session/events.js';
+import type { ClaudeEvent } from '../../src/chat/events.js';
 
 const tool = 'mcp__parley__ask_user';
 const input = { question: 'Which?', choices: ['A', 'B'] };

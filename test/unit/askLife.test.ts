@@ -1,7 +1,7 @@
 // The life of a question of `ask_user`, from the CLI's lines to Parley's: at the hook, at the call, and to its result.
 import assert from 'node:assert/strict';
-import { initialState } from '../../src/session/state.js';
-import type { QuestionState } from '../../src/session/state.js';
+import { initialState } from '../../src/chat/state.js';
+import type { QuestionState } from '../../src/chat/state.js';
 import { pick } from '../support/questions.js';
 import { init, Peer, settled } from '../support/peer.js';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readAsk } from '../../src/claude/ask/input.js';
 import { askResult, settlementOfAsk } from '../../src/claude/answers/askResult.js';
-import type { QuestionInput } from '../../src/session/events.js';
+import type { QuestionInput } from '../../src/chat/events.js';
 import { emptyAnswer, isAnswered } from '../../src/shared/answers.js';
 import type { Answer } from '../../src/shared/question.js';
 import { own, pick } from '../support/questions.js';

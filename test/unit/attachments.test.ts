@@ -3,17 +3,17 @@ import assert from 'node:assert/strict';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { encode } from '../../src/claude/stream/encode.js';
-import type { SessionEvent } from '../../src/session/events.js';
-import { firstPromptOf } from '../../src/session/firstPrompt.js';
-import { replyWith } from '../../src/session/replies.js';
-import { restoredState } from '../../src/session/restore.js';
-import { initialState } from '../../src/session/state.js';
+import type { ChatEvent } from '../../src/chat/events.js';
+import { firstPromptOf } from '../../src/chat/firstPrompt.js';
+import { replyWith } from '../../src/chat/replies.js';
+import { restoredState } from '../../src/chat/restore.js';
+import { initialState } from '../../src/chat/state.js';
 import type { Attachment } from '../../src/shared/attachmentSchema.js';
 import { attachment } from '../../src/shared/attachmentSchema.js';
 import type { KeptAttachment } from '../../src/shared/attachments.js';
 import { attachmentName, mentionOf, shownAttachment, withoutMentions } from '../../src/shared/attachments.js';
 import { Peer, answer, ask, block, echoOf, init, settled } from '../support/peer.js';
-import { after as stateAfter, effectsOf, ended, exited, named, statesOf, working } from '../support/session.js';
+import { after as stateAfter, effectsOf, ended, exited, named, statesOf, working } from '../support/chat.js';
 
 const selection: KeptAttachment = { kind: 'selection', id: 's', path: 'src/routes.ts', first: 12, last: 40, text: 'const a = 1;' };
 const file: KeptAttachment = { kind: 'file', id: 'f', path: 'docs/a b.md' };
@@ -29,7 +29,7 @@ function contentOf(text: string, ...attachments: readonly KeptAttachment[]): unk
   return line.message.content;
 }
 
-const submitted = (uuid: string, text: string, ...attachments: readonly KeptAttachment[]): SessionEvent => ({
+const submitted = (uuid: string, text: string, ...attachments: readonly KeptAttachment[]): ChatEvent => ({
   ...{ type: 'promptSubmitted', uuid, text, attachments },
 });
 
@@ -98,7 +98,7 @@ describe('what is added to a prompt', () => {
   });
 
   it('is sent again with what Stop has ended', () => {
-    const confirmed: SessionEvent = { type: 'promptConfirmed', uuid: 'u1' };
+    const confirmed: ChatEvent = { type: 'promptConfirmed', uuid: 'u1' };
     const begun = stateAfter(initialState('auto'), submitted('u1', 'Look', image), { type: 'processStarted' }, named, confirmed);
     const stopped = stateAfter(begun, { type: 'interruptRequested' }, { type: 'turnEnded', outcome: 'interrupted' });
     const offer = stopped.items.findLast(({ kind }) => kind === 'problem');
@@ -353,7 +353,7 @@ describe('a prompt with an image', () => {
   });
 
   it('makes way behind a running turn too, and a prompt that is written keeps its own turn', () => {
-    const gone: SessionEvent = { type: 'imageMissing', writeId: `w${working.counter}`, name: 'shot.png' };
+    const gone: ChatEvent = { type: 'imageMissing', writeId: `w${working.counter}`, name: 'shot.png' };
     const queued = stateAfter(working, submitted('u2', 'Look', image), submitted('u3', '/compact'), gone);
     assert.equal(queued.outbox.find(({ uuid }) => uuid === 'u3')?.queued, true);
     const alone = stateAfter(
@@ -369,7 +369,7 @@ describe('a prompt with an image', () => {
   });
 
   it('ends no turn that runs when its image is gone', () => {
-    const gone: SessionEvent = { type: 'imageMissing', writeId: `w${working.counter}`, name: 'shot.png' };
+    const gone: ChatEvent = { type: 'imageMissing', writeId: `w${working.counter}`, name: 'shot.png' };
     assert.equal(stateAfter(working, submitted('u2', 'Look', image), gone).turn, 'running');
     const two = stateAfter(initialState('auto'), submitted('u1', 'one'), submitted('u2', 'two', image), { ...gone, writeId: 'w1' }, named);
     assert.deepEqual([statesOf(two), two.turn], [['prompt sending', 'prompt failed', 'problem'], 'running']);

@@ -4,19 +4,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { resultsHeld } from '../../src/claude/transcripts/heldResults.js';
-import type { SessionEvent } from '../../src/session/events.js';
-import type { SessionState } from '../../src/session/state.js';
+import type { ChatEvent } from '../../src/chat/events.js';
+import type { ChatState } from '../../src/chat/state.js';
 import { asked as askedPeer, answer, settled } from '../support/peer.js';
 import type { Peer } from '../support/peer.js';
 import { pick } from '../support/questions.js';
-import { after, asked, doneBy, effectsOf, ended, working } from '../support/session.js';
+import { after, asked, doneBy, effectsOf, ended, working } from '../support/chat.js';
 
-const answered: SessionEvent = { type: 'questionAnswered', toolUseId: 't', answers: [pick(1)], undoTime: 0 };
-const echoed: SessionEvent = { type: 'toolFinished', toolUseId: 't', isError: false, text: 'Your questions have been answered' };
-const killed: SessionEvent = { type: 'processExited', requestedByUs: false, code: null, signal: 'SIGKILL', stderr: '' };
-const wentOn: SessionEvent = { type: 'textStarted', id: 'm:0' };
+const answered: ChatEvent = { type: 'questionAnswered', toolUseId: 't', answers: [pick(1)], undoTime: 0 };
+const echoed: ChatEvent = { type: 'toolFinished', toolUseId: 't', isError: false, text: 'Your questions have been answered' };
+const killed: ChatEvent = { type: 'processExited', requestedByUs: false, code: null, signal: 'SIGKILL', stderr: '' };
+const wentOn: ChatEvent = { type: 'textStarted', id: 'm:0' };
 const read = after(working, asked('t'), answered, echoed);
-const remembers = (state: SessionState, event: SessionEvent): boolean => doneBy(state, event).includes('rememberAnswers');
+const remembers = (state: ChatState, event: ChatEvent): boolean => doneBy(state, event).includes('rememberAnswers');
 
 /** It has taken the answer, and its turn goes on. */
 async function answeredPeer(): Promise<Peer> {
@@ -34,7 +34,7 @@ describe('an answer that the CLI has taken', () => {
   it('is final, and a decision, once the transcript holds it, while the turn goes on', () => {
     const taken = after(working, asked('t'), answered);
     assert.deepEqual(effectsOf(taken, echoed), [{ type: 'awaitResult', toolUseId: 't', call: 't', sessionId: 's' }]);
-    const seen: SessionEvent = { type: 'resultSeen', toolUseId: 't' };
+    const seen: ChatEvent = { type: 'resultSeen', toolUseId: 't' };
     assert.equal(remembers(after(read, wentOn), seen), true);
     const over = after(read, wentOn, seen);
     assert.deepEqual([over.turn, remembers(over, ended), doneBy(over, killed)], ['running', false, []]);

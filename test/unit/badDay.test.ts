@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FileSystem } from '../../src/disk/fileSystem.js';
 import { nodeFileSystem } from '../../src/disk/fileSystem.js';
-import type { Session } from '../../src/host/chats/session.js';
+import type { Chat } from '../../src/host/chats/chat.js';
 import { drafted, own } from '../support/questions.js';
 import type { StoreWindow, StoreWindowOptions } from '../support/storeWindow.js';
 import { configIn, createStoreWindow, workFolderIn, whenWindows } from '../support/storeWindow.js';
@@ -40,19 +40,19 @@ describe('a chat, when something else happens meanwhile,', () => {
     ...{ type: 'assistant', uuid, parentUuid },
     message: { id: `m-${uuid}`, content: [{ type: 'text', text }] },
   });
-  const words = (session: Session | undefined): readonly string[] =>
-    (session?.loop.state.items ?? []).map(item => ('text' in item ? item.text : item.kind));
+  const words = (chat: Chat | undefined): readonly string[] =>
+    (chat?.loop.state.items ?? []).map(item => ('text' in item ? item.text : item.kind));
 
   /** A chat without anything that waits: its prompt is answered. */
-  function talk(window: StoreWindow, text: string, sessionId: string): Session {
-    window.sessions.newChat();
+  function talk(window: StoreWindow, text: string, sessionId: string): Chat {
+    window.chats.newChat();
     window.say(
       { type: 'promptSubmitted', uuid: `u-${sessionId}`, text },
       { type: 'initReceived', sessionId, capabilities: [], version: '2.1.329' },
       { type: 'promptConfirmed', uuid: `u-${sessionId}` },
       { type: 'turnEnded', outcome: 'success' },
     );
-    return window.session;
+    return window.chat;
   }
 
   it('is begun by one of two windows that open a session of the CLI at once', async () => {
@@ -66,11 +66,11 @@ describe('a chat, when something else happens meanwhile,', () => {
     one.type('typed in the first!');
     other.type('typed in the second!');
     await Promise.all([one.store.flush(), other.store.flush()]);
-    const owners = (): unknown[] => [one, other].map(({ sessions }) => sessions.get(id)?.otherOwner);
+    const owners = (): unknown[] => [one, other].map(({ chats }) => chats.get(id)?.otherOwner);
     await whenWindows(() => owners().filter(owner => owner === undefined).length === 1);
     assert.deepEqual(owners().toSorted(), ['otherWindow', undefined]);
-    assert.equal(one.sessions.get(id)?.composerDraft, 'typed in the first!');
-    assert.equal(other.sessions.get(id)?.composerDraft, 'typed in the second!');
+    assert.equal(one.chats.get(id)?.composerDraft, 'typed in the first!');
+    assert.equal(other.chats.get(id)?.composerDraft, 'typed in the second!');
   });
 
   it('reads each entry of its transcript once, whoever asks at the same time', async () => {
@@ -97,22 +97,22 @@ describe('a chat, when something else happens meanwhile,', () => {
     writeFileSync(transcript(id), line(user('u1', null, 'one'), now - 2_000) + line(said('a1', 'u1', 'an answer'), now - 1_000));
     const window = await open();
     await window.show(id);
-    const session = window.sessions.all.find(({ loop }) => loop.state.sessionId === id) ?? assert.fail();
-    session.seenUntil = now + 3_600_000;
+    const chat = window.chats.all.find(({ loop }) => loop.state.sessionId === id) ?? assert.fail();
+    chat.seenUntil = now + 3_600_000;
     appendFileSync(transcript(id), line(user('u2', 'a1', 'two'), now) + line(said('a2', 'u2', 'more'), now));
-    const news = (await window.transcripts.newsOf(id, session.seenUntil, false)) ?? assert.fail();
-    window.sessions.catchUp(session, news);
+    const news = (await window.transcripts.newsOf(id, chat.seenUntil, false)) ?? assert.fail();
+    window.chats.catchUp(chat, news);
     assert.deepEqual(
-      session.loop.state.items.map(item => (item.kind === 'prompt' || item.kind === 'text' ? item.text : item.kind)),
+      chat.loop.state.items.map(item => (item.kind === 'prompt' || item.kind === 'text' ? item.text : item.kind)),
       ['one', 'an answer', 'two', 'more'],
     );
-    assert.ok(session.seenUntil <= Date.now());
+    assert.ok(chat.seenUntil <= Date.now());
   });
 
   it('keeps what was said before /clear gave it another session', async () => {
     const [old, fresh] = ['a0000000-0000-4000-8000-000000000003', 'a0000000-0000-4000-8000-000000000004'];
     const window = await open();
-    const session = talk(window, 'one', old);
+    const chat = talk(window, 'one', old);
     const now = Date.now() - 1_000;
     writeFileSync(transcript(old), line(user(`u-${old}`, null, 'one'), now) + line(said('a1', `u-${old}`, 'an answer'), now));
     window.say(
@@ -132,16 +132,16 @@ describe('a chat, when something else happens meanwhile,', () => {
     );
     writeFileSync(transcript(fresh), line(user('c', null, '/clear'), Date.now() - 500));
     await window.store.flush();
-    const before = words(session);
+    const before = words(chat);
     await window.end();
     const second = await open();
-    assert.deepEqual(words(second.session), before);
+    assert.deepEqual(words(second.chat), before);
   });
 
   it('shows no words twice that have left its window in their first turn', async () => {
     const id = 'a0000000-0000-4000-8000-000000000005';
     const window = await open();
-    const session = talk(window, 'one', id);
+    const chat = talk(window, 'one', id);
     let parent = `u-${id}`;
     const now = Date.now() - 100_000;
     let text = line(user(parent, null, 'one'), now);
@@ -153,16 +153,16 @@ describe('a chat, when something else happens meanwhile,', () => {
     window.say({ type: 'promptSubmitted', uuid: 'u-x', text: 'go on' }, { type: 'promptConfirmed', uuid: 'u-x' });
     for (let nth = 0; nth < 205; nth++)
       window.say({ type: 'textStarted', id: `m-a${nth}:0` }, { type: 'textFinished', id: `m-a${nth}:0`, text: `text ${nth}` });
-    await whenWindows(() => session.loop.state.items.length < 150);
+    await whenWindows(() => chat.loop.state.items.length < 150);
     for (let nth = 205; nth < 400; nth++)
       window.say({ type: 'textStarted', id: `m-a${nth}:0` }, { type: 'textFinished', id: `m-a${nth}:0`, text: `text ${nth}` });
     window.say({ type: 'turnEnded', outcome: 'success' });
     await window.store.flush();
-    const pages = window.store.reading.conversationOf(session);
+    const pages = window.store.reading.conversationOf(chat);
     // At one moment, because the window is trimmed while the pages are read.
-    const shown = words(session);
+    const shown = words(chat);
     const seen: string[] = [];
-    let before: Parameters<typeof pages.page>[0]['before'] | undefined = { inFrontOf: session.loop.state.items[0] ?? assert.fail() };
+    let before: Parameters<typeof pages.page>[0]['before'] | undefined = { inFrontOf: chat.loop.state.items[0] ?? assert.fail() };
     while (before !== undefined) {
       const page: Awaited<ReturnType<typeof pages.page>> = await pages.page({ direction: 'older', after: undefined, before });
       seen.unshift(...page.items.map(item => ('text' in item ? item.text : item.kind)));
@@ -177,16 +177,16 @@ describe('a chat, when something else happens meanwhile,', () => {
   it('has in its archive nothing that the transcript has, also when a turn ends right after items have left the window', async () => {
     const id = 'a0000000-0000-4000-8000-000000000006';
     const window = await open();
-    const { session } = window;
+    const { chat } = window;
     window.say({ type: 'promptSubmitted', uuid: `u-${id}`, text: 'one' });
     window.say({ type: 'initReceived', sessionId: id, capabilities: [], version: '2.1.329' }, { type: 'promptConfirmed', uuid: `u-${id}` });
     const now = Date.now() - 100_000;
     writeFileSync(transcript(id), line(user(`u-${id}`, null, 'one'), now));
     const say = async (nth: number): Promise<void> => {
-      const isFull = session.loop.state.items.length === 200;
+      const isFull = chat.loop.state.items.length === 200;
       appendFileSync(transcript(id), line(said(`a${nth}`, nth === 0 ? `u-${id}` : `a${nth - 1}`, `text ${nth}`), now + nth));
       window.say({ type: 'textStarted', id: `m-a${nth}:0` }, { type: 'textFinished', id: `m-a${nth}:0`, text: `text ${nth}` });
-      if (isFull) await whenWindows(() => session.loop.state.items.length < 150);
+      if (isFull) await whenWindows(() => chat.loop.state.items.length < 150);
     };
     // The first turn is longer than the window.
     for (let nth = 0; nth < 205; nth++) await say(nth);
@@ -197,15 +197,15 @@ describe('a chat, when something else happens meanwhile,', () => {
       await window.transcripts.newsOf(id, Infinity, false);
     }
     await window.store.flush();
-    const { items } = await window.store.files.archived(session.key, Infinity);
+    const { items } = await window.store.files.archived(chat.key, Infinity);
     assert.deepEqual(items, []);
-    assert.ok(session.loop.state.items.length < 250, `${session.loop.state.items.length}`);
+    assert.ok(chat.loop.state.items.length < 250, `${chat.loop.state.items.length}`);
   });
 
   it('has in its archive what its transcript has not any more, and nothing of its own goes with that', async () => {
     const id = 'a0000000-0000-4000-8000-000000000007';
     const window = await open();
-    const session = talk(window, 'one', id);
+    const chat = talk(window, 'one', id);
     const now = Date.now() - 100_000;
     let text = line(user(`u-${id}`, null, 'one'), now);
     for (let nth = 0; nth < 190; nth++) text += line(said(`a${nth}`, nth === 0 ? `u-${id}` : `a${nth - 1}`, `text ${nth}`), now + nth);
@@ -218,10 +218,10 @@ describe('a chat, when something else happens meanwhile,', () => {
     await window.store.flush();
     rmSync(transcript(id));
     for (let nth = 190; nth < 205; nth++) say(nth);
-    await whenWindows(() => session.loop.state.items.length < 150);
+    await whenWindows(() => chat.loop.state.items.length < 150);
     await window.store.flush();
-    const { items } = await window.store.files.archived(session.key, Infinity);
-    const all = [...items.map(({ item }) => item), ...session.loop.state.items].flatMap(item => (item.kind === 'text' ? item.text : []));
+    const { items } = await window.store.files.archived(chat.key, Infinity);
+    const all = [...items.map(({ item }) => item), ...chat.loop.state.items].flatMap(item => (item.kind === 'text' ? item.text : []));
     assert.deepEqual(
       all,
       Array.from({ length: 205 }, (_, nth) => `text ${nth}`),
@@ -232,7 +232,7 @@ describe('a chat, when something else happens meanwhile,', () => {
     const one = await open();
     one.beAsked();
     await one.store.flush();
-    const { key } = one.session;
+    const { key } = one.chat;
     let release: () => void = () => undefined;
     let isHolding = false;
     let hold: () => void = () => undefined;
@@ -250,17 +250,17 @@ describe('a chat, when something else happens meanwhile,', () => {
     };
     const second = await open({ fileSystem });
     await second.show(key);
-    assert.equal(second.sessions.get(key)?.otherOwner, 'otherWindow');
+    assert.equal(second.chats.get(key)?.otherOwner, 'otherWindow');
     isHolding = true;
     one.type('changed');
     await one.store.flush();
     await isHeld;
-    one.sessions.close(key);
-    await whenWindows(() => second.sessions.get(key) === undefined);
+    one.chats.close(key);
+    await whenWindows(() => second.chats.get(key) === undefined);
     isHolding = false;
     release();
     await second.store.open(key);
-    assert.equal(second.sessions.get(key), undefined);
+    assert.equal(second.chats.get(key), undefined);
   });
 
   it('is renamed while it leaves the memory', async () => {
@@ -279,11 +279,11 @@ describe('a chat, when something else happens meanwhile,', () => {
     window.type('a draft');
     onWrite = () => {
       onWrite = undefined;
-      window.sessions.rename(key, 'a name');
+      window.chats.rename(key, 'a name');
     };
     window.say({ type: 'processExited', requestedByUs: true, code: 0, signal: null, stderr: '' });
     talk(window, 'other', 's2');
-    await whenWindows(() => window.sessions.get(key) === undefined);
+    await whenWindows(() => window.chats.get(key) === undefined);
     assert.equal((await window.show(key))?.title, 'a name');
   });
 
@@ -295,7 +295,7 @@ describe('a chat, when something else happens meanwhile,', () => {
         isFull && use !== 'read' ? Promise.reject(Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })) : nodeFileSystem.open(path, use),
     };
     const window = await open({ fileSystem });
-    const session = talk(window, 'one', 's1');
+    const chat = talk(window, 'one', 's1');
     await window.store.flush();
     isFull = true;
     window.say({ type: 'promptSubmitted', uuid: 'u-x', text: 'go on' }, { type: 'promptConfirmed', uuid: 'u-x' });
@@ -304,14 +304,14 @@ describe('a chat, when something else happens meanwhile,', () => {
     for (let nth = 0; nth < 250; nth++) say(nth);
     await window.store.flush();
     await window.store.open('s1');
-    await window.store.open(session.key);
+    await window.store.open(chat.key);
     isFull = false;
     window.type('x');
     await window.store.flush();
-    await window.store.open(session.key);
+    await window.store.open(chat.key);
     await window.store.flush();
-    const { items } = await window.store.files.archived(session.key, Infinity);
-    const all = [...items.map(({ item }) => ('text' in item ? item.text : item.kind)), ...words(session)].filter(word =>
+    const { items } = await window.store.files.archived(chat.key, Infinity);
+    const all = [...items.map(({ item }) => ('text' in item ? item.text : item.kind)), ...words(chat)].filter(word =>
       word.startsWith('text'),
     );
     assert.equal(all.length, 250);
@@ -322,12 +322,12 @@ describe('a chat, when something else happens meanwhile,', () => {
     one.beAsked();
     await one.store.flush();
     const second = await open();
-    const { key } = one.session;
+    const { key } = one.chat;
     await second.show(key);
     second.type('an hour of words');
-    one.sessions.close(key);
-    await whenWindows(() => second.sessions.get(key) === undefined);
-    assert.equal(second.session.composerDraft, 'an hour of words');
+    one.chats.close(key);
+    await whenWindows(() => second.chats.get(key) === undefined);
+    assert.equal(second.chat.composerDraft, 'an hour of words');
   });
 
   it('is found among those that wait by one look at the folder, however many there are', async () => {
@@ -335,7 +335,7 @@ describe('a chat, when something else happens meanwhile,', () => {
     for (const count of [2, 20]) {
       const first = await open();
       for (let nth = 0; nth < count; nth++) {
-        first.sessions.newChat();
+        first.chats.newChat();
         first.beAsked(`s${nth}`, `t${nth}`);
       }
       await first.end();
@@ -345,7 +345,7 @@ describe('a chat, when something else happens meanwhile,', () => {
         return nodeFileSystem.namesIn(path);
       };
       const second = await open({ fileSystem: { ...nodeFileSystem, namesIn } });
-      assert.ok(second.sessions.all.length >= count);
+      assert.ok(second.chats.all.length >= count);
       await second.end();
       looks.push(times);
     }
@@ -357,8 +357,8 @@ describe('a chat, when something else happens meanwhile,', () => {
     one.beAsked();
     await one.store.flush();
     const second = await open();
-    const copy = (await second.show(one.session.key)) ?? assert.fail();
-    one.sessions.onDidShow(({ otherOwner }) => {
+    const copy = (await second.show(one.chat.key)) ?? assert.fail();
+    one.chats.onDidShow(({ otherOwner }) => {
       if (otherOwner === 'otherWindow') one.say(...drafted('t', [own('both halves of a thought')]));
     });
     await second.store.takeOver(copy);

@@ -131,20 +131,17 @@ describe('the folders', () => {
 
   it('would be caught in a circle', () => {
     const circle = new Map([
-      [
-        'src/session/effects.ts',
-        importedFiles('src/session/effects.ts', "const { a } = await import('./events.js');", ['src/session/events.ts']),
-      ],
-      ['src/session/events.ts', ['src/session/effects.ts']],
+      ['src/chat/effects.ts', importedFiles('src/chat/effects.ts', "const { a } = await import('./events.js');", ['src/chat/events.ts'])],
+      ['src/chat/events.ts', ['src/chat/effects.ts']],
     ]);
-    assert.deepEqual(circlesIn(circle), ['src/session/effects.ts → src/session/events.ts → src/session/effects.ts']);
+    assert.deepEqual(circlesIn(circle), ['src/chat/effects.ts → src/chat/events.ts → src/chat/effects.ts']);
   });
 
   it('would be caught crossing a border', () => {
-    assert.equal(violations('src/session/a.ts', "import * as vscode from 'vscode';").length, 1);
-    assert.equal(violations('src/session/a.ts', "import { decode } from '../claude/decode.js';").length, 1);
-    assert.equal(violations('src/claude/stream/a.ts', "import { step } from '../../session/step.js';").length, 1);
-    assert.equal(violations('src/claude/stream/a.ts', "import type { SessionEvent } from '../../session/events.js';").length, 0);
+    assert.equal(violations('src/chat/a.ts', "import * as vscode from 'vscode';").length, 1);
+    assert.equal(violations('src/chat/a.ts', "import { decode } from '../claude/decode.js';").length, 1);
+    assert.equal(violations('src/claude/stream/a.ts', "import { step } from '../../chat/step.js';").length, 1);
+    assert.equal(violations('src/claude/stream/a.ts', "import type { ChatEvent } from '../../chat/events.js';").length, 0);
     assert.equal(violations('webview/chat/a.tsx', "export { Panel } from '../../src/host/views/sideBarView.js';").length, 1);
     const caught: readonly (readonly [string, string])[] = [
       ['src/host/chats/a.ts', "import * as vscode from 'vscode';"],

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { decode } from '../../src/claude/stream/decode.js';
 import { createEventMapper } from '../../src/claude/stream/toEvents.js';
-import type { ClaudeEvent, SessionEvent } from '../../src/session/events.js';
-import { applyRecord, emptyChat, leavingItems, recordsBetween } from '../../src/session/journalRecords.js';
-import type { KeptChat } from '../../src/session/journalRecords.js';
-import type { SessionState } from '../../src/session/state.js';
-import { initialState } from '../../src/session/state.js';
-import { diff, leftItems } from '../../src/session/view.js';
-import { after, asked, doneBy, ended, named, questionInput, statesOf, working } from '../support/session.js';
+import type { ClaudeEvent, ChatEvent } from '../../src/chat/events.js';
+import { applyRecord, emptyChat, leavingItems, recordsBetween } from '../../src/chat/journalRecords.js';
+import type { KeptChat } from '../../src/chat/journalRecords.js';
+import type { ChatState } from '../../src/chat/state.js';
+import { initialState } from '../../src/chat/state.js';
+import { diff, leftItems } from '../../src/chat/view.js';
+import { after, asked, doneBy, ended, named, questionInput, statesOf, working } from '../support/chat.js';
 
 const streamed = (event: object): object => ({ type: 'stream_event', event });
 const begun = (id: string): object => streamed({ type: 'message_start', message: { id } });
@@ -62,7 +62,7 @@ describe('a message that is broken off', () => {
 });
 
 describe('what had begun in a message that is broken off', () => {
-  const gone: SessionEvent = { type: 'messageBrokenOff', ids: ['m:0', 'm:1', 't'] };
+  const gone: ChatEvent = { type: 'messageBrokenOff', ids: ['m:0', 'm:1', 't'] };
   const half = after(
     working,
     { type: 'textStarted', id: 'm:0', thought: true },
@@ -102,7 +102,7 @@ describe('what had begun in a message that is broken off', () => {
   });
 
   it('leaves the journal, and is in no archive', () => {
-    const kept = (state: SessionState): KeptChat => ({ key: 'k', usedAt: 1, seenUntil: 0, composerDraft: '', composerRevision: 0, state });
+    const kept = (state: ChatState): KeptChat => ({ key: 'k', usedAt: 1, seenUntil: 0, composerDraft: '', composerRevision: 0, state });
     const records = (before: KeptChat | undefined, next: KeptChat) => recordsBetween(before, next);
     const first = records(undefined, kept(half));
     const stored = first.reduce(applyRecord, emptyChat('k', initialState('auto')));

@@ -2,38 +2,38 @@
 import assert from 'node:assert/strict';
 import '../../src/shared/lineDiff.js';
 import { encode } from '../../src/claude/stream/encode.js';
-import type { SessionEvent } from '../../src/session/events.js';
-import { restoredState } from '../../src/session/restore.js';
-import type { PermissionState, SessionState } from '../../src/session/state.js';
-import { viewPermission } from '../../src/session/view.js';
-import { after, effectsOf, exited, permissionFor, stepped, working } from '../support/session.js';
+import type { ChatEvent } from '../../src/chat/events.js';
+import { restoredState } from '../../src/chat/restore.js';
+import type { PermissionState, ChatState } from '../../src/chat/state.js';
+import { viewPermission } from '../../src/chat/view.js';
+import { after, effectsOf, exited, permissionFor, stepped, working } from '../support/chat.js';
 
 const own = { file_path: '/work/a.ts', old_string: 'one', new_string: 'two' };
 const mine = { ...own, new_string: 'three' };
 const asked = after(working, { ...permissionFor('t'), toolName: 'Edit', input: own });
-const changed = (more: object = {}): SessionEvent => ({
+const changed = (more: object = {}): ChatEvent => ({
   type: 'editChanged',
   requestId: 'p-t',
   change: { input: mine, told: '-two\n+three', ...more },
 });
-const allow = (changes?: number, note?: string): SessionEvent => ({
+const allow = (changes?: number, note?: string): ChatEvent => ({
   ...{ type: 'permissionDecided', requestId: 'p-t', decision: 'allow' },
   ...(changes !== undefined && { changes }),
   ...(note !== undefined && { note }),
 });
 const place = { outside: false };
-const checked = (changes?: number, note?: string): SessionEvent => ({
+const checked = (changes?: number, note?: string): ChatEvent => ({
   ...{ type: 'placeChecked', requestId: 'p-t', place, shown: place },
   ...(changes !== undefined && { changes }),
   ...(note !== undefined && { note }),
 });
 
-const permissionOf = (state: SessionState): PermissionState => {
+const permissionOf = (state: ChatState): PermissionState => {
   const item = state.items.findLast(({ kind }) => kind === 'permission');
   return item?.kind === 'permission' ? item : assert.fail('no permission');
 };
 
-function replies(state: SessionState, ...events: readonly SessionEvent[]): readonly unknown[] {
+function replies(state: ChatState, ...events: readonly ChatEvent[]): readonly unknown[] {
   return stepped(state, ...events).effects.flatMap(effect => {
     if (effect.type !== 'writeToClaude') return [];
     const line = JSON.parse(encode(effect.message, effect.writeId)) as { readonly response: { readonly response: unknown } };
@@ -89,7 +89,7 @@ describe('a changed edit', () => {
 
   it('that is too long for the card is opened before it is allowed, each version of it', () => {
     const long = changed({ input: { ...own, new_string: 'x\n'.repeat(3_000) } });
-    const opened: SessionEvent = { type: 'permissionOpened', requestId: 'p-t' };
+    const opened: ChatEvent = { type: 'permissionOpened', requestId: 'p-t' };
     assert.deepEqual(effectsOf(after(asked, long), allow(1)), []);
     assert.equal(effectsOf(after(asked, long, opened), allow(1)).length, 1);
     assert.deepEqual(effectsOf(after(asked, long, opened, long), allow(2)), []);
@@ -97,8 +97,8 @@ describe('a changed edit', () => {
   });
 
   it('is told to Claude with the result, before the person’s note', () => {
-    const ran = (hook: 'PostToolUse' | 'PostToolUseFailure'): SessionEvent => ({ type: 'toolRan', requestId: 'ran', toolUseId: 't', hook });
-    const context = (state: SessionState, hook: 'PostToolUse' | 'PostToolUseFailure'): string => {
+    const ran = (hook: 'PostToolUse' | 'PostToolUseFailure'): ChatEvent => ({ type: 'toolRan', requestId: 'ran', toolUseId: 't', hook });
+    const context = (state: ChatState, hook: 'PostToolUse' | 'PostToolUseFailure'): string => {
       const [reply] = replies(state, ran(hook)) as readonly { hookSpecificOutput?: { additionalContext?: string } }[];
       return reply?.hookSpecificOutput?.additionalContext ?? '';
     };

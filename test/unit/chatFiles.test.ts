@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ArchivedItem } from '../../src/session/journalRecords.js';
-import { initialState } from '../../src/session/state.js';
+import type { ArchivedItem } from '../../src/chat/journalRecords.js';
+import { initialState } from '../../src/chat/state.js';
 import { MemoryDisk } from '../support/memoryDisk.js';
 import { pick } from '../support/questions.js';
-import { after, asked, ended, prompt, working } from '../support/session.js';
+import { after, asked, ended, prompt, working } from '../support/chat.js';
 import type { StoringWindow } from '../support/storedChats.js';
 import { asStored, keptChat, ownerNamed, storingWindow } from '../support/storedChats.js';
 

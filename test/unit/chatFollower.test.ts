@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import type { ChatFollower } from '../../src/host/storage/chatFollower.js';
 import type { ChatJournal } from '../../src/host/storage/journal.js';
-import type { KeptChat } from '../../src/session/journalRecords.js';
+import type { KeptChat } from '../../src/chat/journalRecords.js';
 import { MemoryDisk } from '../support/memoryDisk.js';
-import { working } from '../support/session.js';
+import { working } from '../support/chat.js';
 import type { StoringWindow } from '../support/storedChats.js';
 import { asStored, keptChat, storingWindow } from '../support/storedChats.js';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { KeptAttachment } from '../../src/shared/attachments.js';
 import type { Clock } from '../../src/claude/process/clock.js';
 import { realClock } from '../../src/claude/process/clock.js';
-import type { Session } from '../../src/host/chats/session.js';
+import type { Chat } from '../../src/host/chats/chat.js';
 import { own, pick } from '../support/questions.js';
 import type { StoreWindow, StoreWindowOptions } from '../support/storeWindow.js';
 import { createStoreWindow, whenWindows } from '../support/storeWindow.js';
@@ -70,18 +70,18 @@ describe('a chat and its windows', () => {
     first.beAsked();
     await first.store.flush();
     const second = await open(options);
-    await second.show(first.session.key);
-    assert.equal(second.session.key, first.session.key);
+    await second.show(first.chat.key);
+    assert.equal(second.chat.key, first.chat.key);
     return [first, second];
   }
 
   it('is owned where it was begun; the other window sees it, and cannot answer', async () => {
     const [first, second] = await openTwo();
-    assert.deepEqual([first.session.otherOwner, second.session.otherOwner], [undefined, 'otherWindow']);
+    assert.deepEqual([first.chat.otherOwner, second.chat.otherOwner], [undefined, 'otherWindow']);
     assert.deepEqual(second.question?.draft, [own('half a thought')]);
-    const before = second.session.loop.state;
+    const before = second.chat.loop.state;
     second.say(answered, { type: 'promptSubmitted', uuid: 'no', text: 'no' });
-    assert.equal(second.session.loop.state, before);
+    assert.equal(second.chat.loop.state, before);
   });
 
   it('shows the end of its question everywhere', async () => {
@@ -93,8 +93,8 @@ describe('a chat and its windows', () => {
 
   it('is taken over with what is filled in; then the first window only shows it', async () => {
     const [first, second] = await openTwo();
-    await second.store.takeOver(second.session);
-    assert.deepEqual([first.session.otherOwner, second.session.otherOwner], ['otherWindow', undefined]);
+    await second.store.takeOver(second.chat);
+    assert.deepEqual([first.chat.otherOwner, second.chat.otherOwner], ['otherWindow', undefined]);
     assert.equal(second.question?.phase, 'parked');
     assert.deepEqual(second.question.draft, [own('half a thought')]);
     second.say({ type: 'questionDismissed', toolUseId: 't' });
@@ -105,47 +105,47 @@ describe('a chat and its windows', () => {
   it('loses its controls at once where it is taken from, also when nothing in it changes', async () => {
     const [first, second] = await openTwo();
     first.painted.length = 0;
-    await second.store.takeOver(second.session);
+    await second.store.takeOver(second.chat);
     assert.equal(first.painted[0], 'otherWindow');
   });
 
   it('is taken over with the last words in the message box, not with those that were there when it was first seen', async () => {
     const [first, second] = await openTwo();
     first.type('half');
-    await whenWindows(() => second.session.composerDraft === 'half');
+    await whenWindows(() => second.chat.composerDraft === 'half');
     first.type('half a message');
-    await second.store.takeOver(second.session);
-    assert.equal(second.session.composerDraft, 'half a message');
+    await second.store.takeOver(second.chat);
+    assert.equal(second.chat.composerDraft, 'half a message');
   });
 
   it('is taken over without the words that were sent meanwhile', async () => {
     const [first, second] = await openTwo();
     first.type('deploy it');
-    await whenWindows(() => second.session.composerDraft === 'deploy it');
-    first.sessions.emptyComposer(first.session, []);
+    await whenWindows(() => second.chat.composerDraft === 'deploy it');
+    first.chats.emptyComposer(first.chat, []);
     first.say({ type: 'promptSubmitted', uuid: 'u2', text: 'deploy it' });
-    await second.store.takeOver(second.session);
-    assert.equal(second.session.composerDraft, '');
+    await second.store.takeOver(second.chat);
+    assert.equal(second.chat.composerDraft, '');
   });
 
   it('keeps the words that were typed in the copy, behind those of its owner', async () => {
     const [first, second] = await openTwo();
     second.type('mine');
     first.type('yours');
-    await second.store.takeOver(second.session);
-    assert.equal(second.session.composerDraft, 'yours\n\nmine');
+    await second.store.takeOver(second.chat);
+    assert.equal(second.chat.composerDraft, 'yours\n\nmine');
   });
 
   it('keeps what was added to the message box, in the copy as with its owner', async () => {
     const [first, second] = await openTwo();
     const file = (path: string): KeptAttachment => ({ kind: 'file', id: path, path });
-    first.sessions.setAttachments(first.session, [file('a.ts'), file('b.ts')]);
-    await whenWindows(() => second.session.composerAttachments.length === 2);
-    second.sessions.setAttachments(second.session, [...second.session.composerAttachments, file('c.ts')]);
-    first.sessions.setAttachments(first.session, [file('b.ts')]);
-    await second.store.takeOver(second.session);
+    first.chats.setAttachments(first.chat, [file('a.ts'), file('b.ts')]);
+    await whenWindows(() => second.chat.composerAttachments.length === 2);
+    second.chats.setAttachments(second.chat, [...second.chat.composerAttachments, file('c.ts')]);
+    first.chats.setAttachments(first.chat, [file('b.ts')]);
+    await second.store.takeOver(second.chat);
     assert.deepEqual(
-      second.session.composerAttachments.map(({ id }) => id),
+      second.chat.composerAttachments.map(({ id }) => id),
       ['b.ts', 'c.ts'],
     );
   });
@@ -153,27 +153,27 @@ describe('a chat and its windows', () => {
   it('does not bring back what its owner has sent, and stores what was added in the copy', async () => {
     const [first, second] = await openTwo();
     const file = (path: string): KeptAttachment => ({ kind: 'file', id: path, path });
-    first.sessions.setAttachments(first.session, [file('a.ts')]);
-    await whenWindows(() => second.session.composerAttachments.length === 1);
-    second.sessions.setAttachments(second.session, [...second.session.composerAttachments, file('c.ts')]);
+    first.chats.setAttachments(first.chat, [file('a.ts')]);
+    await whenWindows(() => second.chat.composerAttachments.length === 1);
+    second.chats.setAttachments(second.chat, [...second.chat.composerAttachments, file('c.ts')]);
     for (const text of ['o', 'on', 'one']) first.type(text);
-    first.sessions.emptyComposer(first.session, ['a.ts']);
+    first.chats.emptyComposer(first.chat, ['a.ts']);
     first.say({ type: 'promptSubmitted', uuid: 'u2', text: 'one' });
-    await second.store.takeOver(second.session);
+    await second.store.takeOver(second.chat);
     assert.deepEqual(
-      second.session.composerAttachments.map(({ id }) => id),
+      second.chat.composerAttachments.map(({ id }) => id),
       ['c.ts'],
     );
     await second.store.flush();
-    assert.match(stored(second.session.key), /c\.ts/);
+    assert.match(stored(second.chat.key), /c\.ts/);
   });
 
   it('gives a prompt only the attachments that the person saw', async () => {
-    const { sessions, session } = await open();
+    const { chats, chat } = await open();
     const file = (path: string): KeptAttachment => ({ kind: 'file', id: path, path });
-    sessions.setAttachments(session, [file('seen.ts'), file('later.ts')]);
-    assert.deepEqual(sessions.emptyComposer(session, ['seen.ts']), [file('seen.ts')]);
-    assert.deepEqual(session.composerAttachments, [file('later.ts')]);
+    chats.setAttachments(chat, [file('seen.ts'), file('later.ts')]);
+    assert.deepEqual(chats.emptyComposer(chat, ['seen.ts']), [file('seen.ts')]);
+    assert.deepEqual(chat.composerAttachments, [file('later.ts')]);
   });
 
   it('is taken over and back', async () => {
@@ -183,33 +183,33 @@ describe('a chat and its windows', () => {
       [first, second],
       [second, first],
     ] as const) {
-      await taker.store.takeOver(taker.session);
-      assert.deepEqual([taker.session.otherOwner, giver.session.otherOwner], [undefined, 'otherWindow']);
+      await taker.store.takeOver(taker.chat);
+      assert.deepEqual([taker.chat.otherOwner, giver.chat.otherOwner], [undefined, 'otherWindow']);
     }
     assert.deepEqual(second.question?.draft, [own('half a thought')]);
-    assert.match(journalOf(second.session.key), /\.4\.journal$/);
+    assert.match(journalOf(second.chat.key), /\.4\.journal$/);
   });
 
   it('stays with the window that has taken it when a third window has asked the earlier owner', async () => {
     const [first, second] = await openTwo();
     const third = await open();
-    await third.show(first.session.key);
-    await Promise.all([second.store.takeOver(second.session), third.store.takeOver(third.session)]);
-    const owners = [first, second, third].filter(({ session }) => session.otherOwner === undefined);
+    await third.show(first.chat.key);
+    await Promise.all([second.store.takeOver(second.chat), third.store.takeOver(third.chat)]);
+    const owners = [first, second, third].filter(({ chat }) => chat.otherOwner === undefined);
     assert.equal(owners.length, 1);
     owners[0]?.type('of the owner');
     await owners[0]?.store.flush();
-    assert.match(stored(first.session.key), /of the owner/);
-    await whenWindows(() => [first, second, third].every(({ session }) => session.composerDraft === 'of the owner'));
+    assert.match(stored(first.chat.key), /of the owner/);
+    await whenWindows(() => [first, second, third].every(({ chat }) => chat.composerDraft === 'of the owner'));
   });
 
   it('goes to the other window when its window is closed in order', async () => {
     const [first, second] = await openTwo();
     first.type('the last words');
     await first.end();
-    await whenWindows(() => second.session.otherOwner === undefined);
+    await whenWindows(() => second.chat.otherOwner === undefined);
     assert.equal(second.question?.phase, 'parked');
-    assert.equal(second.session.composerDraft, 'the last words');
+    assert.equal(second.chat.composerDraft, 'the last words');
   });
 
   it('goes to the other window when its window is killed', async () => {
@@ -219,11 +219,11 @@ describe('a chat and its windows', () => {
     await first.do({ do: 'type', text: 'typed before' });
     const second = await open();
     await second.show(key);
-    assert.equal(second.session.otherOwner, 'otherWindow');
+    assert.equal(second.chat.otherOwner, 'otherWindow');
     await first.kill();
-    await whenWindows(() => second.session.otherOwner === undefined);
+    await whenWindows(() => second.chat.otherOwner === undefined);
     assert.deepEqual(second.question?.draft, [own('half a thought')]);
-    assert.equal(second.session.composerDraft, 'typed before');
+    assert.equal(second.chat.composerDraft, 'typed before');
     assert.deepEqual(second.told, []);
   });
 
@@ -233,7 +233,7 @@ describe('a chat and its windows', () => {
     const { key } = await first.do({ do: 'beAsked' });
     await first.kill();
     const second = await open();
-    assert.deepEqual([second.session.key, second.session.otherOwner], [key, undefined]);
+    assert.deepEqual([second.chat.key, second.chat.otherOwner], [key, undefined]);
     assert.deepEqual(second.question?.draft, [own('half a thought')]);
   });
 
@@ -248,14 +248,14 @@ describe('a chat and its windows', () => {
     await sleeper.stop();
     clock.long.length = 0;
     const isSet = clock.set();
-    const taking = second.store.takeOver(second.session);
+    const taking = second.store.takeOver(second.chat);
     await isSet;
     assert.deepEqual(second.told, []);
     for (const run of clock.long.splice(0)) run();
-    assert.deepEqual([second.told, second.session.otherOwner], [['take over? noAnswer'], 'otherWindow']);
+    assert.deepEqual([second.told, second.chat.otherOwner], [['take over? noAnswer'], 'otherWindow']);
     decide(true);
     await taking;
-    assert.equal(second.session.otherOwner, undefined);
+    assert.equal(second.chat.otherOwner, undefined);
     second.type('of the second');
     await second.store.flush();
     sleeper.goOn();
@@ -274,14 +274,14 @@ describe('a chat and its windows', () => {
     await sleeper.stop();
     clock.long.length = 0;
     const isSet = clock.set();
-    const taking = second.store.takeOver(second.session);
+    const taking = second.store.takeOver(second.chat);
     await isSet;
     for (const run of clock.long.splice(0)) run();
     await whenWindows(() => second.told.length > 0);
-    assert.equal(second.session.otherOwner, 'otherWindow');
+    assert.equal(second.chat.otherOwner, 'otherWindow');
     sleeper.goOn();
     await taking;
-    assert.deepEqual([second.session.otherOwner, second.told], [undefined, ['take over? noAnswer']]);
+    assert.deepEqual([second.chat.otherOwner, second.told], [undefined, ['take over? noAnswer']]);
     assert.equal((await sleeper.do({ do: 'read' })).otherOwner, 'otherWindow');
   });
 
@@ -291,24 +291,24 @@ describe('a chat and its windows', () => {
     await first.store.flush();
     const words = [false, true];
     const second = await open({ decide: () => Promise.resolve(words.shift() === true) });
-    await second.show(first.session.key);
-    assert.equal(second.session.otherOwner, 'otherComputer');
-    await second.store.takeOver(second.session);
-    assert.deepEqual([second.session.otherOwner, second.told], ['otherComputer', ['take over? otherComputer']]);
-    await second.store.takeOver(second.session);
-    assert.equal(second.session.otherOwner, undefined);
+    await second.show(first.chat.key);
+    assert.equal(second.chat.otherOwner, 'otherComputer');
+    await second.store.takeOver(second.chat);
+    assert.deepEqual([second.chat.otherOwner, second.told], ['otherComputer', ['take over? otherComputer']]);
+    await second.store.takeOver(second.chat);
+    assert.equal(second.chat.otherOwner, undefined);
     first.type('too late');
-    await whenWindows(() => first.session.otherOwner !== undefined);
-    assert.equal(stored(second.session.key).includes('too late'), false);
+    await whenWindows(() => first.chat.otherOwner !== undefined);
+    assert.equal(stored(second.chat.key).includes('too late'), false);
   });
 
   it('is closed in all windows, and claimed by none', async () => {
     const [first, second] = await openTwo();
-    const { key } = first.session;
+    const { key } = first.chat;
     const images = join(folder, 'images', key);
     mkdirSync(images, { recursive: true });
-    first.sessions.close(key);
-    await whenWindows(() => second.sessions.get(key) === undefined);
+    first.chats.close(key);
+    await whenWindows(() => second.chats.get(key) === undefined);
     assert.equal(existsSync(images), false);
     await first.end();
     assert.equal(await second.store.open(key), undefined);
@@ -324,14 +324,14 @@ describe('a chat and its windows', () => {
     const { key } = await first.do({ do: 'beAsked' });
     const ten = await Promise.all(Array.from({ length: 10 }, () => open()));
     for (const window of ten) await window.show(key);
-    const owning = (): readonly Session[] => ten.map(window => window.session).filter(one => one.otherOwner === undefined);
+    const owning = (): readonly Chat[] => ten.map(window => window.chat).filter(one => one.otherOwner === undefined);
     assert.equal(owning().length, 0);
     await first.kill();
     await whenWindows(() => owning().length > 0);
     for (const window of ten) await window.store.flush();
     assert.equal(owning().length, 1);
     assert.deepEqual(
-      ten.map(({ session }) => session.key),
+      ten.map(({ chat }) => chat.key),
       ten.map(() => key),
     );
   });
@@ -341,10 +341,10 @@ describe('a chat and its windows', () => {
     await new Promise(resolve => setImmediate(resolve));
     const before = busy();
     const [first] = await openTwo();
-    const content = stored(first.session.key);
+    const content = stored(first.chat.key);
     for (let nth = 0; nth < 1_000; nth++) writeFileSync(join(folder, 'chats', `chat-${nth}.1.journal`), content);
     const others = await Promise.all(Array.from({ length: 8 }, () => open()));
-    for (const window of others) await window.show(first.session.key);
+    for (const window of others) await window.show(first.chat.key);
     // What an earlier test has left may end meanwhile.
     const more = (): readonly string[] => busy().filter((name, nth, all) => countOf(all.slice(0, nth + 1), name) > countOf(before, name));
     const isQuiet = async (): Promise<boolean> => {

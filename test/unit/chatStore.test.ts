@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FileSystem } from '../../src/disk/fileSystem.js';
 import { nodeFileSystem } from '../../src/disk/fileSystem.js';
-import type { Session } from '../../src/host/chats/session.js';
-import { chatTitle } from '../../src/host/chats/session.js';
+import type { Chat } from '../../src/host/chats/chat.js';
+import { chatTitle } from '../../src/host/chats/chat.js';
 import { choice, own, pick } from '../support/questions.js';
 import type { StoreWindow, StoreWindowOptions } from '../support/storeWindow.js';
 import { configIn, createStoreWindow, workFolderIn, whenWindows } from '../support/storeWindow.js';
@@ -53,15 +53,15 @@ describe('the chats of a window', () => {
   const journals = (): readonly string[] => readdirSync(join(folder, 'chats')).filter(name => name.endsWith('.journal'));
 
   /** A chat without anything that waits: its prompt is answered. */
-  function talk(window: StoreWindow, text: string, sessionId: string): Session {
-    window.sessions.newChat();
+  function talk(window: StoreWindow, text: string, sessionId: string): Chat {
+    window.chats.newChat();
     window.say(
       { type: 'promptSubmitted', uuid: `u-${sessionId}`, text },
       { type: 'initReceived', sessionId, capabilities: [], version: '2.1.329' },
       { type: 'promptConfirmed', uuid: `u-${sessionId}` },
       { type: 'turnEnded', outcome: 'success' },
     );
-    return window.session;
+    return window.chat;
   }
 
   it('come back with their last items where something waits unseen, and with all others as pages', async () => {
@@ -73,11 +73,11 @@ describe('the chats of a window', () => {
       else first.say({ type: 'textFinished', id: `m${nth}:0`, text: word }, { type: 'turnEnded', outcome: 'success' });
     }
     first.beAsked();
-    const { key } = first.session;
+    const { key } = first.chat;
     talk(first, 'shown last', 's1');
     await first.end();
     const second = await open();
-    const waiting = second.sessions.get(key) ?? assert.fail();
+    const waiting = second.chats.get(key) ?? assert.fail();
     assert.equal(waiting.loop.state.items.at(-1)?.kind, 'question');
     assert.equal(waiting.loop.state.items.length, 12);
     const told = waiting.loop.state.items.map(item => ('text' in item ? item.text : item.kind));
@@ -95,7 +95,7 @@ describe('the chats of a window', () => {
   it('are not read at the start, but for the one that is shown and those in which something waits; no process is started', async () => {
     const first = await open();
     first.beAsked();
-    const waiting = first.session.key;
+    const waiting = first.chat.key;
     const shown = talk(first, 'shown last', 's1').key;
     await first.end();
     const name = journals().find(journal => journal.startsWith(shown)) ?? assert.fail();
@@ -107,9 +107,9 @@ describe('the chats of a window', () => {
       fileSystem.read.filter(path => path.includes('old-')),
       [],
     );
-    assert.equal(second.session.key, shown);
-    assert.deepEqual(second.sessions.all.map(({ key }) => key).toSorted(), [waiting, shown].toSorted());
-    assert.ok(second.sessions.all.every(({ loop }) => loop.state.process === 'none'));
+    assert.equal(second.chat.key, shown);
+    assert.deepEqual(second.chats.all.map(({ key }) => key).toSorted(), [waiting, shown].toSorted());
+    assert.ok(second.chats.all.every(({ loop }) => loop.state.process === 'none'));
   });
 
   it('are opened by their key, by their session, and not at all where there are none', async () => {
@@ -133,25 +133,25 @@ describe('the chats of a window', () => {
     const { key } = talk(window, 'one', 's1');
     window.type('not sent yet');
     talk(window, 'other', 's2');
-    await whenWindows(() => window.sessions.get(key) === undefined);
+    await whenWindows(() => window.chats.get(key) === undefined);
     const opened = await window.show(key);
     assert.deepEqual([opened?.composerDraft, opened?.otherOwner], ['not sent yet', undefined]);
-    assert.equal(window.session.loop.state.items[0]?.kind, 'prompt');
+    assert.equal(window.chat.loop.state.items[0]?.kind, 'prompt');
   });
 
   it('stay in memory with a question, an unconfirmed prompt, or a tab', async () => {
     const window = await open();
     window.beAsked();
-    const asked = window.session.key;
-    window.sessions.newChat();
+    const asked = window.chat.key;
+    window.chats.newChat();
     window.say({ type: 'promptSubmitted', uuid: 'u', text: 'not confirmed' });
-    const unconfirmed = window.session.key;
+    const unconfirmed = window.chat.key;
     const tab = talk(window, 'in a tab', 's1');
     tab.hasTab = true;
     const leaves = talk(window, 'leaves', 's2').key;
     talk(window, 'shown', 's3');
-    await whenWindows(() => window.sessions.get(leaves) === undefined);
-    for (const key of [asked, unconfirmed, tab.key]) assert.notEqual(window.sessions.get(key), undefined);
+    await whenWindows(() => window.chats.get(leaves) === undefined);
+    for (const key of [asked, unconfirmed, tab.key]) assert.notEqual(window.chats.get(key), undefined);
   });
 
   it('say once that the disk refuses them, and are stored when it takes writes again', async () => {
@@ -165,11 +165,11 @@ describe('the chats of a window', () => {
     talk(window, 'not stored either', 's1');
     await window.store.flush();
     assert.deepEqual(window.told, ['not stored']);
-    assert.ok(window.sessions.all.every(({ notStored }) => notStored?.code === 'full'));
+    assert.ok(window.chats.all.every(({ notStored }) => notStored?.code === 'full'));
     fileSystem.isFull = false;
     window.type('stored');
     await window.store.flush();
-    assert.ok(window.sessions.all.every(({ notStored }) => notStored === undefined));
+    assert.ok(window.chats.all.every(({ notStored }) => notStored === undefined));
     assert.deepEqual(window.told, ['not stored', 'stored again']);
     assert.ok(journals().some(name => readFileSync(join(folder, 'chats', name), 'utf8').includes('"stored"')));
   });
@@ -182,7 +182,7 @@ describe('the chats of a window', () => {
     fileSystem.isFull = true;
     window.type('not stored');
     await window.store.flush();
-    window.sessions.close(window.session.key);
+    window.chats.close(window.chat.key);
     assert.deepEqual(window.told, ['not stored', 'stored again']);
   });
 
@@ -192,15 +192,15 @@ describe('the chats of a window', () => {
     first.beAsked();
     await first.store.flush();
     const second = await open();
-    await second.show(first.session.key);
+    await second.show(first.chat.key);
     fileSystem.isFull = true;
     first.type('not stored');
-    await second.store.takeOver(second.session);
-    assert.deepEqual([first.session.otherOwner, second.session.otherOwner], [undefined, 'otherWindow']);
-    assert.equal(first.session.composerDraft, 'not stored');
+    await second.store.takeOver(second.chat);
+    assert.deepEqual([first.chat.otherOwner, second.chat.otherOwner], [undefined, 'otherWindow']);
+    assert.equal(first.chat.composerDraft, 'not stored');
     fileSystem.isFull = false;
     await first.store.flush();
-    await whenWindows(() => second.session.composerDraft === 'not stored');
+    await whenWindows(() => second.chat.composerDraft === 'not stored');
   });
 
   it('are owned by no window that others cannot see; it says so, and ends all the same', async () => {
@@ -237,8 +237,8 @@ describe('the chats of a window', () => {
       ...{ type: 'assistant', uuid, parentUuid },
       message: { id: `m-${uuid}`, content: [{ type: 'text', text }] },
     });
-    const words = (session: Session | undefined): readonly string[] =>
-      (session?.loop.state.items ?? []).map(item => ('text' in item ? item.text : item.kind));
+    const words = (chat: Chat | undefined): readonly string[] =>
+      (chat?.loop.state.items ?? []).map(item => ('text' in item ? item.text : item.kind));
 
     /** A chat with an answer that is in the transcript too, with a question between. */
     async function converse(): Promise<{ readonly key: string; readonly texts: readonly string[] }> {
@@ -253,7 +253,7 @@ describe('the chats of a window', () => {
         { type: 'toolFinished', toolUseId: 't', isError: true, text: 'no' },
         { type: 'turnEnded', outcome: 'success' },
       );
-      const texts = words(window.session);
+      const texts = words(window.chat);
       await window.end();
       return { key, texts };
     }
@@ -261,9 +261,9 @@ describe('the chats of a window', () => {
     it('give back the same conversation in the same order, with the same ids', async () => {
       const { key, texts } = await converse();
       const second = await open();
-      assert.equal(second.session.key, key);
-      assert.deepEqual(words(second.session), texts);
-      assert.ok(second.session.loop.state.items.some(({ id }) => id === 'm-a1:0'));
+      assert.equal(second.chat.key, key);
+      assert.deepEqual(words(second.chat), texts);
+      assert.ok(second.chat.loop.state.items.some(({ id }) => id === 'm-a1:0'));
     });
 
     it('keep the name that the list shows, however long the conversation is', async () => {
@@ -276,10 +276,10 @@ describe('the chats of a window', () => {
       );
       writeFileSync(path(), prompts.join(''));
       const first = await open();
-      const session = (await first.store.open(sessionId)) ?? assert.fail();
-      assert.notEqual(words(session)[0], 'prompt 0', 'the first prompt has left the window of items');
-      assert.equal(chatTitle(session), 'prompt 0');
-      first.sessions.setComposerDraft(session, 'now it is stored');
+      const chat = (await first.store.open(sessionId)) ?? assert.fail();
+      assert.notEqual(words(chat)[0], 'prompt 0', 'the first prompt has left the window of items');
+      assert.equal(chatTitle(chat), 'prompt 0');
+      first.chats.setComposerDraft(chat, 'now it is stored');
       await first.end();
       const second = await open();
       assert.equal(chatTitle((await second.store.open(sessionId)) ?? assert.fail()), 'prompt 0');
@@ -294,7 +294,7 @@ describe('the chats of a window', () => {
       writeFileSync(path(), readFileSync(path(), 'utf8') + news);
       for (let times = 0; times < 2; times++) {
         const window = await open();
-        assert.deepEqual(words(window.session), [...texts, 'two', 'of another program']);
+        assert.deepEqual(words(window.chat), [...texts, 'two', 'of another program']);
         await window.end();
       }
     });
@@ -306,9 +306,9 @@ describe('the chats of a window', () => {
       await first.end();
       writeFileSync(join(folder, 'chats', `${key}.waits`), '');
       const second = await open();
-      assert.deepEqual(words(second.sessions.get(key)), ['one']);
-      second.sessions.newChat();
-      assert.notEqual(second.session.key, key);
+      assert.deepEqual(words(second.chats.get(key)), ['one']);
+      second.chats.newChat();
+      assert.notEqual(second.chat.key, key);
     });
 
     it('come back in order, and nothing twice, where the clock was ahead when the CLI wrote its transcript', async () => {
@@ -326,12 +326,12 @@ describe('the chats of a window', () => {
         { type: 'promptConfirmed', uuid: 'u2' },
         { type: 'questionAsked', toolUseId: 't', requestId: 'r', hook: true, input },
       );
-      const conversation = words(first.session);
+      const conversation = words(first.chat);
       writeFileSync(path(), readFileSync(path(), 'utf8') + line(user('u2', 'a1', 'two'), Date.now()));
       talk(first, 'shown last', 's1');
       await first.end();
       const second = await open();
-      assert.deepEqual(words(second.sessions.get(key)), conversation);
+      assert.deepEqual(words(second.chats.get(key)), conversation);
     });
 
     it('tell what another program has answered, whatever time the transcript’s file has', async () => {
@@ -346,25 +346,25 @@ describe('the chats of a window', () => {
       writeFileSync(path(), readFileSync(path(), 'utf8') + line(user('u2', `u-${sessionId}`, 'of another program'), later));
       utimesSync(path(), 1, 1);
       const second = await open();
-      assert.deepEqual(words(second.sessions.get(key)), ['one', 'question', 'of another program']);
+      assert.deepEqual(words(second.chats.get(key)), ['one', 'question', 'of another program']);
     });
 
     it('leave their words to the transcript; when it is gone, one notice says so, and what only Parley has stays', async () => {
       const { key, texts } = await converse();
       const second = await open();
       // A new title rewrites the file.
-      second.sessions.rename(key, 'title');
+      second.chats.rename(key, 'title');
       await second.end();
       const stored = readFileSync(join(folder, 'chats', journals().find(name => name.startsWith(key)) ?? assert.fail()), 'utf8');
       assert.equal(stored.includes('an answer'), false);
       const third = await open();
-      assert.deepEqual(words(third.session), texts);
+      assert.deepEqual(words(third.chat), texts);
       await third.end();
       rmSync(path());
       for (let times = 0; times < 2; times++) {
         const window = await open();
         assert.deepEqual(
-          window.session.loop.state.items.map(({ kind }) => kind),
+          window.chat.loop.state.items.map(({ kind }) => kind),
           ['problem', 'question'],
         );
         await window.end();
@@ -376,11 +376,11 @@ describe('the chats of a window', () => {
       const later = Date.now() + 60_000;
       writeFileSync(path(), readFileSync(path(), 'utf8') + line(user('u2', 'a1', 'two'), later));
       const second = await open();
-      assert.deepEqual(words(second.session), [...texts, 'two']);
+      assert.deepEqual(words(second.chat), [...texts, 'two']);
       writeFileSync(path(), readFileSync(path(), 'utf8') + line(said('a2', 'u2', 'an end'), later + 1));
       await second.end();
       const third = await open();
-      assert.deepEqual(words(third.session), [...texts, 'two', 'an end']);
+      assert.deepEqual(words(third.chat), [...texts, 'two', 'an end']);
     });
   });
 

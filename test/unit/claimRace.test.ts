@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ClaimerAnswer, ClaimerOrder } from '../support/claimer.process.js';
-import { working } from '../support/session.js';
+import { working } from '../support/chat.js';
 import { keptChat, storingWindow } from '../support/storedChats.js';
 
 describe('a chat that is claimed', () => {

@@ -1,23 +1,23 @@
 // `/clear`: Claude has nothing of what is above, which the chat says, and the chat stays one.
 import assert from 'node:assert/strict';
 import { titlesOf } from '../../src/host/storage/journalFile.js';
-import { clears } from '../../src/session/lifecycle.js';
-import type { SessionEvent } from '../../src/session/events.js';
-import type { SessionState } from '../../src/session/state.js';
-import { initialState } from '../../src/session/state.js';
-import { after } from '../support/session.js';
+import { clears } from '../../src/chat/lifecycle.js';
+import type { ChatEvent } from '../../src/chat/events.js';
+import type { ChatState } from '../../src/chat/state.js';
+import { initialState } from '../../src/chat/state.js';
+import { after } from '../support/chat.js';
 
-const begins = (sessionId: string): SessionEvent => ({ type: 'initReceived', sessionId, capabilities: [], version: '2.1.329' });
-const sends = (text: string): SessionEvent => ({ type: 'promptSubmitted', uuid: text, text });
+const begins = (sessionId: string): ChatEvent => ({ type: 'initReceived', sessionId, capabilities: [], version: '2.1.329' });
+const sends = (text: string): ChatEvent => ({ type: 'promptSubmitted', uuid: text, text });
 const ended = { type: 'turnEnded', outcome: 'success' } as const;
 /** `conversation_reset` of 2.1.329. */
-const reset: SessionEvent = { type: 'contextCleared' };
-const words: SessionEvent = { type: 'textFinished', id: 'words', text: 'Hi.' };
-const turn = (text: string, sessionId: string): readonly SessionEvent[] =>
+const reset: ChatEvent = { type: 'contextCleared' };
+const words: ChatEvent = { type: 'textFinished', id: 'words', text: 'Hi.' };
+const turn = (text: string, sessionId: string): readonly ChatEvent[] =>
   text.startsWith('/')
     ? [sends(text), ...(clears.test(text) && sessionId !== 's1' ? [reset] : []), begins(sessionId), { ...ended, silent: true }]
     : [sends(text), begins(sessionId), { type: 'promptConfirmed', uuid: text }, words, ended];
-const rows = ({ items }: SessionState): readonly string[] =>
+const rows = ({ items }: ChatState): readonly string[] =>
   items.flatMap(item => (item.kind === 'prompt' ? [item.text] : item.kind === 'problem' ? [item.problem.reason ?? item.problem.code] : []));
 
 describe('/clear', () => {

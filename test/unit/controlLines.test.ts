@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { dismissedText, repliedText, skippedText, unattendedText } from '../../src/claude/answers/record.js';
 import { encode } from '../../src/claude/stream/encode.js';
-import type { Outgoing, Peer } from '../../src/session/effects.js';
-import type { Settlement } from '../../src/session/settlement.js';
+import type { Outgoing, Peer } from '../../src/chat/effects.js';
+import type { Settlement } from '../../src/chat/settlement.js';
 import { choice, pick } from '../support/questions.js';
 
 const wire = (message: Outgoing): unknown => JSON.parse(encode(message, 'w1'));

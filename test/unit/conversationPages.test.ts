@@ -8,10 +8,10 @@ import { readPastSession } from '../../src/claude/transcripts/transcriptFiles.js
 import { TranscriptIndex } from '../../src/claude/transcripts/transcriptIndex.js';
 import { ConversationPages } from '../../src/host/conversation/conversationPages.js';
 import type { Place } from '../../src/host/conversation/olderItems.js';
-import type { ArchivedItem } from '../../src/session/journalRecords.js';
-import { refOf } from '../../src/session/journalRecords.js';
-import { pastItems } from '../../src/session/past.js';
-import type { SessionItem } from '../../src/session/state.js';
+import type { ArchivedItem } from '../../src/chat/journalRecords.js';
+import { refOf } from '../../src/chat/journalRecords.js';
+import { pastItems } from '../../src/chat/past.js';
+import type { ChatItem } from '../../src/chat/state.js';
 import type { Act } from '../support/madeTranscript.js';
 import { anyAct, madeTranscript } from '../support/madeTranscript.js';
 import { runs } from '../support/tier.js';
@@ -21,19 +21,19 @@ const path = join(folder, 'session.jsonl');
 after(() => rmSync(folder, { recursive: true }));
 
 interface Made {
-  readonly whole: readonly SessionItem[];
-  readonly window: readonly SessionItem[];
+  readonly whole: readonly ChatItem[];
+  readonly window: readonly ChatItem[];
   readonly pages: ConversationPages;
 }
 
-const nameOf = (item: SessionItem): string => refOf(item).join(' ');
-const namesOf = (items: readonly SessionItem[]): readonly string[] => items.map(nameOf);
+const nameOf = (item: ChatItem): string => refOf(item).join(' ');
+const namesOf = (items: readonly ChatItem[]): readonly string[] => items.map(nameOf);
 
 /** `own`: positions at which an item stands that only Parley has. `kept`: so many items are in memory. */
 async function make(text: string, own: readonly number[], kept: number, least?: number): Promise<Made> {
   writeFileSync(path, text);
   const told = pastItems((await readPastSession(path, () => undefined)) ?? assert.fail()).map(({ item }) => item);
-  const notices = own.map((at, nth): readonly [number, SessionItem] => [
+  const notices = own.map((at, nth): readonly [number, ChatItem] => [
     frontOfLine(told, at % (told.length + 1)),
     {
       kind: 'permission',
@@ -44,9 +44,9 @@ async function make(text: string, own: readonly number[], kept: number, least?: 
       description: '',
       reason: '',
       state: 'allowed',
-    } as unknown as SessionItem,
+    } as unknown as ChatItem,
   ]);
-  const whole: SessionItem[] = [];
+  const whole: ChatItem[] = [];
   for (let position = 0; position <= told.length; position++) {
     whole.push(...notices.filter(([at]) => at === position).map(([, item]) => item));
     const item = told[position];
@@ -70,11 +70,11 @@ async function make(text: string, own: readonly number[], kept: number, least?: 
 }
 
 /** Parley's own items are not between the texts of one line. */
-function frontOfLine(items: readonly SessionItem[], at: number): number {
+function frontOfLine(items: readonly ChatItem[], at: number): number {
   return /:\d+$/.test(items[at]?.id ?? '') ? frontOfLine(items, at - 1) : at;
 }
 
-async function backwards({ pages, window }: Made): Promise<readonly SessionItem[]> {
+async function backwards({ pages, window }: Made): Promise<readonly ChatItem[]> {
   const [first] = window;
   let all = [...window];
   let before: Place | undefined = first && { inFrontOf: first };
@@ -86,11 +86,11 @@ async function backwards({ pages, window }: Made): Promise<readonly SessionItem[
   return all;
 }
 
-async function forwards({ pages, window, whole }: Made): Promise<readonly SessionItem[]> {
+async function forwards({ pages, window, whole }: Made): Promise<readonly ChatItem[]> {
   const [first] = window;
   const [oldest] = whole;
   if (first === undefined || oldest === undefined || nameOf(first) === nameOf(oldest)) return window;
-  const all: SessionItem[] = [oldest];
+  const all: ChatItem[] = [oldest];
   let after: Place | undefined = { behind: oldest };
   while (after !== undefined) {
     const page = await pages.page({ direction: 'newer', after, before: { inFrontOf: first } });
@@ -180,7 +180,7 @@ describe('the whole conversation', () => {
       fc.asyncProperty(anyChat, async ({ acts, own, kept, least }) => {
         const { pages, window, whole } = await make(madeTranscript(acts), own, kept, least);
         const [first] = window;
-        const all: SessionItem[] = [];
+        const all: ChatItem[] = [];
         if (first !== undefined) for await (const items of pages.upTo({ inFrontOf: first })) all.push(...items);
         assert.deepEqual(namesOf([...all, ...window]), namesOf(whole));
       }),
@@ -229,7 +229,7 @@ describe('a conversation that has gone on in another program', () => {
 
 describe('archived items', () => {
   it('come in pages, each once and in order, where there is no transcript', async () => {
-    const items = Array.from({ length: 301 }, (_, nth): SessionItem => ({
+    const items = Array.from({ length: 301 }, (_, nth): ChatItem => ({
       kind: 'text',
       id: `m${nth}:0`,
       text: `text ${nth}`,

@@ -6,12 +6,12 @@ import { imageFileName } from '../../src/host/storage/chatImages.js';
 import { ConversationReader, hitsAtOnce } from '../../src/host/views/conversationReader.js';
 import { WindowPlaces } from '../../src/host/views/windowPlaces.js';
 import type { ItemPage, ItemsAround, OlderItems, PageRequest, Place } from '../../src/host/conversation/olderItems.js';
-import type { SessionItem } from '../../src/session/state.js';
+import type { ChatItem } from '../../src/chat/state.js';
 import type { FoundItem } from '../../src/host/conversation/olderItems.js';
 import type { HostMessage } from '../../src/shared/messages.js';
 import type { ToolCall } from '../../src/shared/toolInput.js';
 
-const item = (id: string): Extract<SessionItem, { kind: 'text' }> => ({ kind: 'text', id, text: id, streaming: false });
+const item = (id: string): Extract<ChatItem, { kind: 'text' }> => ({ kind: 'text', id, text: id, streaming: false });
 const hit = (at: number): FoundItem => ({ item: `item${at}`, at, cursor: String(at), line: 'words' });
 
 /** A conversation whose replies come when the test gives them. */
@@ -27,7 +27,7 @@ class FakeItems implements OlderItems {
   /** By id: the call, or why it cannot be read. */
   readonly calls = new Map<string, ToolCall | Error>();
 
-  async *upTo(): AsyncIterable<readonly SessionItem[]> {
+  async *upTo(): AsyncIterable<readonly ChatItem[]> {
     await Promise.resolve();
     yield [];
   }
@@ -93,9 +93,9 @@ describe('the reader of a conversation', () => {
     places = new WindowPlaces();
     reader = readerOf('s', items);
   });
-  const readerOf = (session: string, conversation: OlderItems): ConversationReader =>
+  const readerOf = (chat: string, conversation: OlderItems): ConversationReader =>
     new ConversationReader(
-      { session, items: conversation, places },
+      { chat, items: conversation, places },
       {
         post: message => {
           posted.push(message);
@@ -176,7 +176,7 @@ describe('the reader of a conversation', () => {
     }
     await nextPost();
     const file = imageFileName('image/gif', Buffer.from('GIF89a'));
-    assert.deepEqual(posted.at(-1), { type: 'resultImages', session: 's', id: 't', files: [file] });
+    assert.deepEqual(posted.at(-1), { type: 'resultImages', chat: 's', id: 't', files: [file] });
     assert.deepEqual(
       posted.map(({ type }) => type),
       ['toolInput', 'toolInput', 'resultImages'],
@@ -195,14 +195,14 @@ describe('the reader of a conversation', () => {
     const shown = { ...item('older'), text: 'as the view has it' };
     const [page] = posted;
     assert.ok(page?.type === 'page');
-    assert.deepEqual([page.session, page.id, page.items], ['s', 1, [shown]]);
+    assert.deepEqual([page.chat, page.id, page.items], ['s', 1, [shown]]);
     const last = item('last');
     const behind = places.add({ behind: last });
     reader.perform({ type: 'readPage', id: 2, direction: 'newer', after: page.rest, before: behind });
     assert.deepEqual(items.pages[1]?.request, { direction: 'newer', after: { cursor: 'there' }, before: { behind: last } });
     items.pages[1]?.reply({ items: [], rest: undefined });
     await settled();
-    assert.deepEqual(posted[1], { type: 'page', session: 's', id: 2, items: [], rest: null });
+    assert.deepEqual(posted[1], { type: 'page', chat: 's', id: 2, items: [], rest: null });
   });
 
   it('says when a page cannot be read, or a place is unknown', async () => {

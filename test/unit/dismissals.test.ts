@@ -1,20 +1,20 @@
 // A time dismisses a question whose card was in sight for 30 seconds, and no other: where it was not, the person is reminded.
 import assert from 'node:assert/strict';
-import type { OnTimeout, SessionEvent } from '../../src/session/events.js';
-import type { SessionState } from '../../src/session/state.js';
-import { waitingQuestions } from '../../src/session/state.js';
-import { step } from '../../src/session/step.js';
+import type { OnTimeout, ChatEvent } from '../../src/chat/events.js';
+import type { ChatState } from '../../src/chat/state.js';
+import { waitingQuestions } from '../../src/chat/state.js';
+import { step } from '../../src/chat/step.js';
 import { Dismissals } from '../../src/host/attention/dismissals.js';
 import type { Waiting } from '../../src/host/attention/waitingItems.js';
-import type { Session } from '../../src/host/chats/session.js';
-import { asked, working } from '../support/session.js';
+import type { Chat } from '../../src/host/chats/chat.js';
+import { asked, working } from '../support/chat.js';
 
 class Window {
   now = 0;
   isVisible = true;
   setting: { ms: number; then: OnTimeout } = { ms: 60, then: 'dismiss' };
-  state: SessionState = { ...working };
-  readonly #session = { loop: this } as unknown as Session;
+  state: ChatState = { ...working };
+  readonly #chat = { loop: this } as unknown as Chat;
   #timers: { readonly at: number; readonly run: () => void }[] = [];
   readonly #dismissals = new Dismissals({
     setting: () => this.setting,
@@ -28,13 +28,13 @@ class Window {
     },
   });
 
-  say(...events: readonly SessionEvent[]): void {
+  say(...events: readonly ChatEvent[]): void {
     for (const event of events) this.state = step(this.state, event, this.now).state;
     this.look();
   }
 
   look(): void {
-    const waiting = (): readonly Waiting[] => waitingQuestions(this.state).map(item => ({ session: this.#session, item, since: 0 }));
+    const waiting = (): readonly Waiting[] => waitingQuestions(this.state).map(item => ({ chat: this.#chat, item, since: 0 }));
     this.#dismissals.update(waiting);
   }
 

@@ -93,7 +93,7 @@ describe('the documents', () => {
   for (const file of ['CONTRIBUTING.md', 'docs/architecture.md', 'docs/protocol.md'])
     it(`name files that exist: ${file}`, () => {
       const text = readFileSync(file, 'utf8');
-      const inSource = [...text.matchAll(/`((?:claude|host|session|shared)\/[\w/]+)`/g)].map(([, path = '']) => `src/${path}`);
+      const inSource = [...text.matchAll(/`((?:claude|host|chat|shared)\/[\w/]+)`/g)].map(([, path = '']) => `src/${path}`);
       assert.deepEqual(
         [...pathsIn(text), ...inSource].filter(path => !isThere(path)),
         [],

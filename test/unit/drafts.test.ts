@@ -4,34 +4,34 @@ import fc from 'fast-check';
 import { editedByHost, withLaterEdits } from '../../src/shared/answers.js';
 import type { Answer, HostEdit } from '../../src/shared/question.js';
 import { applyChange, changeOf } from '../../src/shared/textChange.js';
-import type { SessionEvent } from '../../src/session/events.js';
-import type { QuestionState, SessionState } from '../../src/session/state.js';
-import { initialState } from '../../src/session/state.js';
-import { step } from '../../src/session/step.js';
-import { diff } from '../../src/session/view.js';
+import type { ChatEvent } from '../../src/chat/events.js';
+import type { QuestionState, ChatState } from '../../src/chat/state.js';
+import { initialState } from '../../src/chat/state.js';
+import { step } from '../../src/chat/step.js';
+import { diff } from '../../src/chat/view.js';
 import { choice, own } from '../support/questions.js';
 import { runs } from '../support/tier.js';
 
 const asked = choice('Which?', 'Which', ['A', 'B']);
 
-function open(...events: SessionEvent[]): SessionState {
-  const begun: SessionEvent[] = [
+function open(...events: ChatEvent[]): ChatState {
+  const begun: ChatEvent[] = [
     { type: 'promptSubmitted', uuid: 'hello', text: 'hello' },
     { type: 'questionAsked', toolUseId: 't', requestId: 'r', hook: false, input: { questions: [asked, asked], raw: {} } },
   ];
   return [...begun, ...events].reduce((state, event, now) => step(state, event, now).state, initialState('auto'));
 }
 
-const reference = (text: string, question = 0): SessionEvent => ({
+const reference = (text: string, question = 0): ChatEvent => ({
   type: 'referenceAdded',
   toolUseId: 't',
   question,
   field: 'otherText',
   text,
 });
-const typed = (text: string, on: number): SessionEvent => ({ type: 'answerDrafted', toolUseId: 't', question: 0, answer: own(text), on });
+const typed = (text: string, on: number): ChatEvent => ({ type: 'answerDrafted', toolUseId: 't', question: 0, answer: own(text), on });
 
-function questionOf(state: SessionState): QuestionState {
+function questionOf(state: ChatState): QuestionState {
   const found = state.items.find(item => item.kind === 'question');
   assert.ok(found);
   return found;

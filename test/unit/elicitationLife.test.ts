@@ -1,13 +1,13 @@
 // The life of an elicitation, from the CLI's lines to Parley's: asked, answered once, and over only when the CLI says so.
 import assert from 'node:assert/strict';
 import { encode } from '../../src/claude/stream/encode.js';
-import { restoredState } from '../../src/session/restore.js';
-import type { QuestionState } from '../../src/session/state.js';
-import { viewStatus } from '../../src/session/view.js';
+import { restoredState } from '../../src/chat/restore.js';
+import type { QuestionState } from '../../src/chat/state.js';
+import { viewStatus } from '../../src/chat/view.js';
 import { reads } from '../../src/claude/answers/reads.js';
 import { answer, own, pick } from '../support/questions.js';
 import { init, Peer, settled } from '../support/peer.js';
-import { after, questionInput, working } from '../support/session.js';
+import { after, questionInput, working } from '../support/chat.js';
 
 const control = (id: string, request: object): object => ({ type: 'control_request', request_id: id, request });
 const schema = { type: 'object', properties: { port: { type: 'integer', title: 'Port' } }, required: ['port'] };

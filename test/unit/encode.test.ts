@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { answerText, dismissedText, repliedText, skippedText } from '../../src/claude/answers/record.js';
 import { encode } from '../../src/claude/stream/encode.js';
 import { isAtLeast } from '../../src/claude/version.js';
-import type { Outgoing, Peer } from '../../src/session/effects.js';
-import type { Settlement } from '../../src/session/settlement.js';
-import type { QuestionInput } from '../../src/session/events.js';
+import type { Outgoing, Peer } from '../../src/chat/effects.js';
+import type { Settlement } from '../../src/chat/settlement.js';
+import type { QuestionInput } from '../../src/chat/events.js';
 import { emptyAnswer } from '../../src/shared/answers.js';
 import type { Answer, Question } from '../../src/shared/question.js';
 

@@ -7,7 +7,7 @@ import { FolderDecisions } from '../../src/host/memory/folderDecisions.js';
 import type { Decision } from '../../src/memory/decision.js';
 import { emptyAnswer } from '../../src/shared/answers.js';
 import type { Question } from '../../src/shared/question.js';
-import { announcedQuestion } from '../../src/session/questionMachine.js';
+import { announcedQuestion } from '../../src/chat/questionMachine.js';
 
 describe('the decisions of a folder', () => {
   let root: string;

@@ -1,12 +1,12 @@
 // A folder brings along something new while its CLI runs, and the person does not use it: the CLI ends, and the next one starts without the folder.
 import assert from 'node:assert/strict';
-import { interruptTimeout } from '../../src/host/chats/sessionLoop.js';
-import type { FolderUse } from '../../src/host/chats/sessionDependencies.js';
-import type { SessionEvent } from '../../src/session/events.js';
+import { interruptTimeout } from '../../src/host/chats/chatLoop.js';
+import type { FolderUse } from '../../src/host/chats/chatDependencies.js';
+import type { ChatEvent } from '../../src/chat/events.js';
 import { own } from '../support/questions.js';
 import { echoOf, hookAsk, init, Peer, promptOf, settled, stateOf } from '../support/peer.js';
 
-const prompt = (text: string): SessionEvent => ({ type: 'promptSubmitted', uuid: text, text });
+const prompt = (text: string): ChatEvent => ({ type: 'promptSubmitted', uuid: text, text });
 const changed = {
   type: 'control_request',
   request_id: 'c',
@@ -199,7 +199,7 @@ describe('a folder that brings along something new while its CLI runs', () => {
   });
 
   describe('Stop while the folder is looked at for a message', () => {
-    const stop: SessionEvent = { type: 'interruptRequested' };
+    const stop: ChatEvent = { type: 'interruptRequested' };
     let looked: ((use: FolderUse) => void)[];
     beforeEach(() => {
       looked = [];

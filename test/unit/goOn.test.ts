@@ -1,31 +1,31 @@
 // A turn that was cut off: one row says what cut it off and what Claude has, and *Go on* takes the work up there.
 import assert from 'node:assert/strict';
-import type { SessionEvent } from '../../src/session/events.js';
-import { goOnWords } from '../../src/session/prompts.js';
-import { restoredState } from '../../src/session/restore.js';
-import type { ProblemState, SessionState } from '../../src/session/state.js';
-import { viewItem } from '../../src/session/view.js';
+import type { ChatEvent } from '../../src/chat/events.js';
+import { goOnWords } from '../../src/chat/prompts.js';
+import { restoredState } from '../../src/chat/restore.js';
+import type { ProblemState, ChatState } from '../../src/chat/state.js';
+import { viewItem } from '../../src/chat/view.js';
 import { pick } from '../support/questions.js';
 import { readRecording, replay } from '../support/replay.js';
-import { after, asked, effectsOf, ended, exited, permissionFor, prompt, statesOf, working } from '../support/session.js';
+import { after, asked, effectsOf, ended, exited, permissionFor, prompt, statesOf, working } from '../support/chat.js';
 
-const used: SessionEvent = { type: 'toolStarted', toolUseId: 'b', name: 'Bash', summary: 'ls' };
-const ran: SessionEvent = { type: 'toolFinished', toolUseId: 'b', isError: false, text: '' };
-const answered: readonly SessionEvent[] = [
+const used: ChatEvent = { type: 'toolStarted', toolUseId: 'b', name: 'Bash', summary: 'ls' };
+const ran: ChatEvent = { type: 'toolFinished', toolUseId: 'b', isError: false, text: '' };
+const answered: readonly ChatEvent[] = [
   asked('t'),
   { type: 'questionAnswered', toolUseId: 't', answers: [pick(1)], undoTime: 0 },
   { type: 'toolFinished', toolUseId: 't', isError: false, text: 'Answered' },
 ];
-const failed: SessionEvent = { type: 'turnEnded', outcome: 'error', problem: { code: 'api', detail: '529', reason: 'overloaded' } };
+const failed: ChatEvent = { type: 'turnEnded', outcome: 'error', problem: { code: 'api', detail: '529', reason: 'overloaded' } };
 const talking = after(working, { type: 'promptConfirmed', uuid: 'u1' });
 const texts = { problem: () => assert.fail(), exit: () => assert.fail(), reads: () => undefined };
 
-const problemOf = ({ items }: SessionState): ProblemState | undefined => items.findLast(item => item.kind === 'problem');
-const offers = (state: SessionState): unknown[] => {
+const problemOf = ({ items }: ChatState): ProblemState | undefined => items.findLast(item => item.kind === 'problem');
+const offers = (state: ChatState): unknown[] => {
   const { goOn, again } = problemOf(state) ?? {};
   return [goOn, again];
 };
-const press = (state: SessionState): readonly SessionEvent[] => [{ type: 'promptResubmitted', id: problemOf(state)?.id ?? '', uuid: 'g' }];
+const press = (state: ChatState): readonly ChatEvent[] => [{ type: 'promptResubmitted', id: problemOf(state)?.id ?? '', uuid: 'g' }];
 
 describe('a turn that a fault of the service has ended', () => {
   it('is gone on with where Claude has worked, and sent again where it has not', () => {
@@ -40,10 +40,10 @@ describe('a turn that a fault of the service has ended', () => {
     assert.ok(notice?.kind === 'problem');
     assert.deepEqual([notice.problem.code, notice.again], ['brokenOff', 'recorded']);
     assert.deepEqual(statesOf(replay(readRecording('brokenStream')).state), ['prompt sent', 'text']);
-    const cut: SessionEvent = { type: 'turnEnded', outcome: 'interrupted' };
+    const cut: ChatEvent = { type: 'turnEnded', outcome: 'interrupted' };
     assert.deepEqual(offers(after(working, ...answered, cut)), ['answer', undefined]);
     assert.equal(problemOf(after(working, { type: 'interruptRequested' }, cut))?.problem.code, 'stopped');
-    const half: readonly SessionEvent[] = [
+    const half: readonly ChatEvent[] = [
       { type: 'textStarted', id: 'n:0' },
       { type: 'textGrew', id: 'n:0', text: 'I' },
     ];
@@ -69,8 +69,8 @@ describe('a turn that a fault of the service has ended', () => {
 });
 
 describe('a turn in whose middle the process has ended', () => {
-  const crashed: SessionEvent = { type: 'processExited', code: null, signal: 'SIGKILL', requestedByUs: false, stderr: '' };
-  const exitOf = (state: SessionState): unknown => {
+  const crashed: ChatEvent = { type: 'processExited', code: null, signal: 'SIGKILL', requestedByUs: false, stderr: '' };
+  const exitOf = (state: ChatState): unknown => {
     const exit = state.items.findLast(item => item.kind === 'exit');
     return exit === undefined ? 'none' : exit.goOn;
   };
@@ -79,7 +79,7 @@ describe('a turn in whose middle the process has ended', () => {
     const worked = after(talking, used, ran, crashed);
     assert.equal(exitOf(worked), 'work');
     const { id } = worked.items.findLast(item => item.kind === 'exit') ?? assert.fail();
-    const press: SessionEvent = { type: 'promptResubmitted', id, uuid: 'g' };
+    const press: ChatEvent = { type: 'promptResubmitted', id, uuid: 'g' };
     const writes = effectsOf(worked, press).flatMap(effect => (effect.type === 'writeToClaude' ? [effect.message] : []));
     assert.deepEqual(writes, [{ type: 'prompt', uuid: 'g', text: goOnWords }]);
     assert.equal(exitOf(after(worked, press)), undefined);
@@ -90,7 +90,7 @@ describe('a turn in whose middle the process has ended', () => {
   it('has forgotten what came behind a parked question, also in later turns that its background work has kept it for, unless it ended in order', () => {
     const question = asked('t');
     const parked = after(working, question, { type: 'parkRequested' }, { type: 'turnEnded', outcome: 'deferred' }, exited);
-    const task = (count: number): SessionEvent => ({ type: 'backgroundTasksChanged', count, subagents: 0 });
+    const task = (count: number): ChatEvent => ({ type: 'backgroundTasksChanged', count, subagents: 0 });
     const resumed = after(parked, answered[1] ?? assert.fail(), { type: 'processStarted' }, question, task(1), ...answered.slice(2));
     assert.equal(exitOf(after(resumed, crashed)), 'answerAlone');
     const over = after(resumed, ended);
@@ -103,7 +103,7 @@ describe('a turn in whose middle the process has ended', () => {
     const parked = after(working, asked('t'), { type: 'parkRequested' }, { type: 'turnEnded', outcome: 'deferred' }, exited);
     const over = after(parked, answered[1] ?? assert.fail(), { type: 'processStarted' }, asked('t'), ...answered.slice(2), ended);
     assert.deepEqual(effectsOf(over, exited), [{ type: 'checkResults', toolUseIds: ['t'], sessionId: 's' }]);
-    const inOrder = (state: SessionState): boolean => after(state, prompt('u2'), { type: 'processStarted' }).endsWithTurn !== true;
+    const inOrder = (state: ChatState): boolean => after(state, prompt('u2'), { type: 'processStarted' }).endsWithTurn !== true;
     const ends = [exited, { ...exited, code: 143 }, crashed, { ...exited, code: null, signal: 'SIGKILL' as const }];
     assert.deepEqual(
       ends.map(end => inOrder(after(over, end))),
@@ -114,11 +114,11 @@ describe('a turn in whose middle the process has ended', () => {
 
   it('has forgotten the messages too that it had read behind a parked question, and gives them back, unless it ended in order', () => {
     const parked = after(working, asked('t'), { type: 'parkRequested' }, { type: 'turnEnded', outcome: 'deferred' }, exited);
-    const task: SessionEvent = { type: 'backgroundTasksChanged', count: 1, subagents: 0 };
+    const task: ChatEvent = { type: 'backgroundTasksChanged', count: 1, subagents: 0 };
     const over = after(parked, answered[1] ?? assert.fail(), { type: 'processStarted' }, asked('t'), task, ...answered.slice(2), ended);
     const said = after(over, prompt('u2'), { type: 'promptConfirmed', uuid: 'u2' }, ended, prompt('/cost'), ended);
     const check = { type: 'checkForgotten', uuids: ['u2'], sessionId: 's' };
-    const checks = (state: SessionState, event: SessionEvent): unknown[] =>
+    const checks = (state: ChatState, event: ChatEvent): unknown[] =>
       effectsOf(state, event).filter(({ type }) => type === 'checkForgotten');
     assert.deepEqual([checks(said, crashed), checks(said, exited), checks(over, crashed)], [[check], [], []]);
     assert.deepEqual(checks(after(said, exited, prompt('u3'), { type: 'processStarted' }), crashed), []);
@@ -126,7 +126,7 @@ describe('a turn in whose middle the process has ended', () => {
     const told = after(said, crashed, { type: 'promptsForgotten', uuids: ['u2'] });
     assert.deepEqual([problemOf(told)?.problem.code, problemOf(told)?.again], ['forgotten', 'u2']);
     assert.equal(after(told, { type: 'promptsForgotten', uuids: ['u2'] }), told, 'once');
-    const press: SessionEvent = { type: 'promptResubmitted', id: problemOf(told)?.id ?? '', uuid: 'u9' };
+    const press: ChatEvent = { type: 'promptResubmitted', id: problemOf(told)?.id ?? '', uuid: 'u9' };
     assert.deepEqual(
       effectsOf(told, press).map(({ type }) => type),
       ['startClaude', 'writeToClaude'],
@@ -172,15 +172,15 @@ describe('Go on', () => {
   });
 
   it('looks at its own turn, also while the permission of a subagent waits from an earlier one', () => {
-    const agents: SessionEvent = { ...permissionFor('a'), agentId: 'a' };
+    const agents: ChatEvent = { ...permissionFor('a'), agentId: 'a' };
     const waits = after(talking, used, ran, agents, ended, prompt('u2'), { type: 'promptConfirmed', uuid: 'u2' });
     assert.deepEqual(offers(after(waits, failed)), [undefined, 'u2']);
   });
 });
 
 describe('a turn in whose middle the window has ended', () => {
-  const restored = (state: SessionState, news?: Parameters<typeof restoredState>[3]): SessionState => restoredState(state, 'auto', 9, news);
-  const cutOff = (state: SessionState): unknown[] => [problemOf(state)?.problem.code, problemOf(state)?.goOn];
+  const restored = (state: ChatState, news?: Parameters<typeof restoredState>[3]): ChatState => restoredState(state, 'auto', 9, news);
+  const cutOff = (state: ChatState): unknown[] => [problemOf(state)?.problem.code, problemOf(state)?.goOn];
 
   it('says so, and can be gone on with', () => {
     assert.deepEqual(cutOff(restored(talking)), ['cutOff', 'work']);
@@ -193,7 +193,7 @@ describe('a turn in whose middle the window has ended', () => {
   });
 
   it('says so without an offer where the card of a question has one', () => {
-    const drafted: SessionEvent = { type: 'answerDrafted', toolUseId: 't', question: 0, answer: pick(1), on: 0 };
+    const drafted: ChatEvent = { type: 'answerDrafted', toolUseId: 't', question: 0, answer: pick(1), on: 0 };
     assert.deepEqual(cutOff(restored(after(talking, asked('t'), drafted))), ['cutOff', undefined]);
     assert.deepEqual(cutOff(restored(after(talking, asked('t')))), ['cutOff', 'work'], 'nothing was filled in');
   });
@@ -233,7 +233,7 @@ describe('a turn in whose middle the window has ended', () => {
     assert.deepEqual(cutOff(told), ['backgroundCut', undefined]);
     assert.equal(restored(told).items.length, told.items.length);
     assert.deepEqual(cutOff(restored({ ...beside, endsWithTurn: true })), ['backgroundCut', 'answerAlone']);
-    const crash: SessionEvent = { type: 'processExited', code: null, signal: 'SIGKILL', requestedByUs: false, stderr: '' };
+    const crash: ChatEvent = { type: 'processExited', code: null, signal: 'SIGKILL', requestedByUs: false, stderr: '' };
     assert.deepEqual(cutOff(after(beside, crash)), ['backgroundCut', undefined]);
     for (const over of [after(beside, exited), after(beside, { type: 'callsInBackground', toolUseIds: [] }, crash)])
       assert.deepEqual(cutOff(over), [undefined, undefined]);

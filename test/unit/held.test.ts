@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { SessionEvent } from '../../src/session/events.js';
-import { restoredState } from '../../src/session/restore.js';
-import type { SessionState } from '../../src/session/state.js';
-import { initialState } from '../../src/session/state.js';
-import { step } from '../../src/session/step.js';
+import type { ChatEvent } from '../../src/chat/events.js';
+import { restoredState } from '../../src/chat/restore.js';
+import type { ChatState } from '../../src/chat/state.js';
+import { initialState } from '../../src/chat/state.js';
+import { step } from '../../src/chat/step.js';
 import { normalizeAnswers } from '../../src/shared/answers.js';
 import { answer, choice, drafted, own, pick } from '../support/questions.js';
 
@@ -11,8 +11,8 @@ const questions = [choice('One?', 'One', ['A', 'B']), choice('Two?', 'Two', ['C'
 /** A choice with words that do not count, own words, and one that is not answered but has a beginning of words. */
 const draft = [{ ...pick(1), otherText: 'not this' }, own('mine'), answer({ note: 'half a note', otherText: 'half' })];
 
-function after(...events: SessionEvent[]): SessionState {
-  const begun: SessionEvent[] = [
+function after(...events: ChatEvent[]): ChatState {
+  const begun: ChatEvent[] = [
     { type: 'promptSubmitted', uuid: 'hello', text: 'hello' },
     { type: 'processStarted' },
     { type: 'questionAsked', toolUseId: 't', requestId: 'r', hook: false, input: { questions, raw: {} } },
@@ -22,7 +22,7 @@ function after(...events: SessionEvent[]): SessionState {
   return [...begun, ...events].reduce((state, event, now) => step(state, event, now).state, initialState('auto'));
 }
 
-const question = (state: SessionState) => state.items.find(item => item.kind === 'question');
+const question = (state: ChatState) => state.items.find(item => item.kind === 'question');
 
 describe('answers that are held for an undo', () => {
   it('wait, and nothing is written', () => {
@@ -79,7 +79,7 @@ describe('answers that are held for an undo', () => {
   });
 
   it('of a parked question are open again in the next window, which says that nothing was sent', () => {
-    const hooked: SessionEvent[] = [
+    const hooked: ChatEvent[] = [
       { type: 'promptSubmitted', uuid: 'hello', text: 'hello' },
       { type: 'initReceived', sessionId: 's', capabilities: [], version: '2.1.329' },
       { type: 'questionAsked', toolUseId: 't', requestId: 'r', hook: true, input: { questions, raw: {} } },
@@ -91,7 +91,7 @@ describe('answers that are held for an undo', () => {
     const kept = hooked.reduce((state, event, now) => step(state, event, now).state, initialState('auto'));
     assert.equal(question(kept)?.phase, 'parked');
     assert.ok(question(kept)?.held !== undefined);
-    const next = restoredState(JSON.parse(JSON.stringify(kept)) as SessionState, 'auto', 9_000);
+    const next = restoredState(JSON.parse(JSON.stringify(kept)) as ChatState, 'auto', 9_000);
     const open = question(next);
     assert.deepEqual([open?.phase, open?.held, open?.unsent], ['parked', undefined, true]);
     assert.deepEqual(open?.draft[0]?.selected, [1]);
@@ -103,7 +103,7 @@ describe('answers that are held for an undo', () => {
 describe('a countdown to a dismissal', () => {
   it('is over once answers have been submitted, also when they are undone', () => {
     const counting = after({ type: 'answerUndone', toolUseId: 't' });
-    const begun: SessionEvent[] = [
+    const begun: ChatEvent[] = [
       { type: 'countdownStarted', toolUseId: 't', requestId: 'r', until: 50 },
       { type: 'questionAnswered', toolUseId: 't', answers: normalizeAnswers(questions, draft), undoTime: 5_000 },
       { type: 'answerUndone', toolUseId: 't' },
@@ -116,7 +116,7 @@ describe('a countdown to a dismissal', () => {
 
 describe('the clock of a question whose answers are held', () => {
   it('does not park it: the hold goes on', () => {
-    const held: SessionEvent[] = [
+    const held: ChatEvent[] = [
       { type: 'promptSubmitted', uuid: 'hello', text: 'hello' },
       { type: 'initReceived', sessionId: 's', capabilities: [], version: '2.1.329', tellsTasks: true },
       { type: 'writeAcknowledged', writeId: 'w0' },

@@ -5,8 +5,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readPastSession } from '../../src/claude/transcripts/transcriptFiles.js';
-import type { Settlement } from '../../src/session/settlement.js';
-import type { PastEntry, PastEvent } from '../../src/session/events.js';
+import type { Settlement } from '../../src/chat/settlement.js';
+import type { PastEntry, PastEvent } from '../../src/chat/events.js';
 import { answer, own, pick } from '../support/questions.js';
 
 const fixture = (name: string): string => `test/fixtures/transcripts/${name}.jsonl`;

@@ -3,22 +3,22 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { KeptChat } from '../../src/session/journalRecords.js';
-import type { SessionEvent } from '../../src/session/events.js';
-import type { SessionItem, SessionState } from '../../src/session/state.js';
-import { initialState } from '../../src/session/state.js';
+import type { KeptChat } from '../../src/chat/journalRecords.js';
+import type { ChatEvent } from '../../src/chat/events.js';
+import type { ChatItem, ChatState } from '../../src/chat/state.js';
+import { initialState } from '../../src/chat/state.js';
 import type { ChatJournal } from '../../src/host/storage/journal.js';
 import { MemoryDisk } from '../support/memoryDisk.js';
 import { own } from '../support/questions.js';
-import { after, asked, permissionFor, working } from '../support/session.js';
+import { after, asked, permissionFor, working } from '../support/chat.js';
 import type { StoringWindow } from '../support/storedChats.js';
 import { asStored, keptChat, storingWindow } from '../support/storedChats.js';
 import { runs } from '../support/tier.js';
 
 const root = '/root';
 const file = '/root/chats/k.1.journal';
-const drafted = (text: string): SessionEvent => ({ type: 'answerDrafted', toolUseId: 't', question: 0, answer: own(text), on: 0 });
-const typed = (text: string, revision: number, state: SessionState = working): KeptChat =>
+const drafted = (text: string): ChatEvent => ({ type: 'answerDrafted', toolUseId: 't', question: 0, answer: own(text), on: 0 });
+const typed = (text: string, revision: number, state: ChatState = working): KeptChat =>
   keptChat(state, { composerDraft: text, composerRevision: revision });
 
 async function write(journal: ChatJournal, chat: KeptChat): Promise<boolean> {
@@ -107,7 +107,7 @@ describe('a journal', () => {
   it('appends as much for a letter and a word in a chat of thousands of items as in one of ten', async () => {
     const sizes = [];
     for (const count of [10, runs(10_000)]) {
-      const items = Array.from({ length: count }, (_, index): SessionItem => ({
+      const items = Array.from({ length: count }, (_, index): ChatItem => ({
         kind: 'text',
         id: `m${index}:0`,
         text: 'said',

@@ -2,15 +2,15 @@
 // last that was said to be on the disk.
 import assert from 'node:assert/strict';
 import type { ChatJournal } from '../../src/host/storage/journal.js';
-import type { KeptChat } from '../../src/session/journalRecords.js';
-import { filledFrom, refOf } from '../../src/session/journalRecords.js';
-import type { SessionEvent } from '../../src/session/events.js';
-import type { SessionItem } from '../../src/session/state.js';
-import { initialState } from '../../src/session/state.js';
-import { step } from '../../src/session/step.js';
+import type { KeptChat } from '../../src/chat/journalRecords.js';
+import { filledFrom, refOf } from '../../src/chat/journalRecords.js';
+import type { ChatEvent } from '../../src/chat/events.js';
+import type { ChatItem } from '../../src/chat/state.js';
+import { initialState } from '../../src/chat/state.js';
+import { step } from '../../src/chat/step.js';
 import { lossesOfData, MemoryDisk } from '../support/memoryDisk.js';
 import { own } from '../support/questions.js';
-import { asked, ended, named, permissionFor, prompt } from '../support/session.js';
+import { asked, ended, named, permissionFor, prompt } from '../support/chat.js';
 import { asStored, keptChat, storingWindow } from '../support/storedChats.js';
 
 const root = '/root';
@@ -19,7 +19,7 @@ const long = 'long '.repeat(9_000);
 
 type Change = (chat: KeptChat) => KeptChat;
 const happens =
-  (...events: readonly SessionEvent[]): Change =>
+  (...events: readonly ChatEvent[]): Change =>
   chat => ({ ...chat, state: events.reduce((state, event, now) => step(state, event, now).state, chat.state) });
 const typed =
   (composerDraft: string): Change =>
@@ -81,7 +81,7 @@ class History {
 }
 
 /** Items of which no transcript tells. */
-function ownItems(chat: KeptChat): readonly SessionItem[] {
+function ownItems(chat: KeptChat): readonly ChatItem[] {
   return chat.state.items.filter(({ kind }) => kind === 'question' || kind === 'permission');
 }
 

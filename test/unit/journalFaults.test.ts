@@ -1,17 +1,17 @@
 // The journal of one chat on a disk that refuses, and of a window that owns the chat no more.
 import assert from 'node:assert/strict';
-import type { KeptChat } from '../../src/session/journalRecords.js';
-import type { SessionState } from '../../src/session/state.js';
+import type { KeptChat } from '../../src/chat/journalRecords.js';
+import type { ChatState } from '../../src/chat/state.js';
 import type { ChatJournal } from '../../src/host/storage/journal.js';
 import { MemoryDisk } from '../support/memoryDisk.js';
 import type { Fault } from '../support/memoryDisk.js';
-import { after, asked, working } from '../support/session.js';
+import { after, asked, working } from '../support/chat.js';
 import type { StoringWindow } from '../support/storedChats.js';
 import { asStored, keptChat, storingWindow } from '../support/storedChats.js';
 
 const root = '/root';
 const file = '/root/chats/k.1.journal';
-const typed = (text: string, revision: number, state: SessionState = working): KeptChat =>
+const typed = (text: string, revision: number, state: ChatState = working): KeptChat =>
   keptChat(state, { composerDraft: text, composerRevision: revision });
 
 async function write(journal: ChatJournal, chat: KeptChat): Promise<boolean> {

@@ -4,10 +4,10 @@ import { encodeLine } from '../../src/disk/checkedLines.js';
 import type { JournalHeader } from '../../src/host/storage/storedForm.js';
 import { decodeJournal, encodeJournal, parseJournalName, titlesOf } from '../../src/host/storage/journalFile.js';
 import { journalFormat } from '../../src/host/storage/storedForm.js';
-import { recordsBetween } from '../../src/session/journalRecords.js';
-import type { SessionItem, SessionState } from '../../src/session/state.js';
-import { initialState } from '../../src/session/state.js';
-import { working } from '../support/session.js';
+import { recordsBetween } from '../../src/chat/journalRecords.js';
+import type { ChatItem, ChatState } from '../../src/chat/state.js';
+import { initialState } from '../../src/chat/state.js';
+import { working } from '../support/chat.js';
 import { keptChat, ownerNamed } from '../support/storedChats.js';
 
 const header: JournalHeader = { format: journalFormat, key: 'k', generation: 1, owner: ownerNamed('a'), sessionId: 's' };
@@ -31,8 +31,8 @@ describe('the name of a journal', () => {
 });
 
 describe('the titles of a chat', () => {
-  const prompted = (text: string): SessionState => {
-    const prompt: SessionItem = { kind: 'prompt', id: 'i0', text, state: 'sent' };
+  const prompted = (text: string): ChatState => {
+    const prompt: ChatItem = { kind: 'prompt', id: 'i0', text, state: 'sent' };
     return { ...initialState('auto'), items: [prompt] };
   };
 

@@ -1,18 +1,18 @@
 // The records of a journal: whatever happens to a chat, a reader who applies them has the same chat.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { ConfirmedItem, JournalRecord, KeptChat, StoredChat } from '../../src/session/journalRecords.js';
-import { applyRecord, emptyChat, filledFrom, isWaiting, leavingItems, recordsBetween, refOf } from '../../src/session/journalRecords.js';
-import { restoredState } from '../../src/session/restore.js';
-import type { SessionItem, SessionState } from '../../src/session/state.js';
-import { initialState } from '../../src/session/state.js';
-import { step } from '../../src/session/step.js';
+import type { ConfirmedItem, JournalRecord, KeptChat, StoredChat } from '../../src/chat/journalRecords.js';
+import { applyRecord, emptyChat, filledFrom, isWaiting, leavingItems, recordsBetween, refOf } from '../../src/chat/journalRecords.js';
+import { restoredState } from '../../src/chat/restore.js';
+import type { ChatItem, ChatState } from '../../src/chat/state.js';
+import { initialState } from '../../src/chat/state.js';
+import { step } from '../../src/chat/step.js';
 import { anyEventOrRestore } from '../support/anyEvent.js';
 import { own } from '../support/questions.js';
-import { after, asked, ended, named, permissionFor, prompt, questionOf, working } from '../support/session.js';
+import { after, asked, ended, named, permissionFor, prompt, questionOf, working } from '../support/chat.js';
 import { runs } from '../support/tier.js';
 
-function chat(state: SessionState, more: Partial<KeptChat> = {}): KeptChat {
+function chat(state: ChatState, more: Partial<KeptChat> = {}): KeptChat {
   return { key: 'k', usedAt: 1, seenUntil: 1, composerDraft: '', composerRevision: 0, state, ...more };
 }
 
@@ -23,7 +23,7 @@ function stored<T>(value: T): T {
 
 const nothing = emptyChat('k', initialState('auto'));
 const written = (records: readonly JournalRecord[], from: StoredChat = nothing): StoredChat => stored(records).reduce(applyRecord, from);
-const withItems = (state: SessionState, items: readonly SessionItem[]): SessionState => ({ ...state, items });
+const withItems = (state: ChatState, items: readonly ChatItem[]): ChatState => ({ ...state, items });
 
 /** An item leaves the window, or comes into it out of the transcript; the person types, names the chat, or takes its name away. */
 const ownAct = fc.oneof(
@@ -46,7 +46,7 @@ function acted(before: KeptChat, act: Act, now: number): KeptChat {
   if (act.type === 'restore') return { ...before, state: restoredState(stored(state), 'auto', now) };
   if (act.type === 'leave') return { ...before, state: withItems(state, state.items.toSpliced(act.at, 1)) };
   if (act.type === 'come') {
-    const item: SessionItem = { kind: 'text', id: act.id, text: 'there', streaming: false };
+    const item: ChatItem = { kind: 'text', id: act.id, text: 'there', streaming: false };
     return { ...before, state: withItems(state, state.items.toSpliced(act.at, 0, item)) };
   }
   if (act.type === 'type') return { ...before, composerDraft: act.text, composerRevision: before.composerRevision + 1, usedAt: now };
@@ -112,7 +112,7 @@ describe('the records of a journal', () => {
   });
 
   it('are as small as a keystroke and a word, however long the chat is', () => {
-    const many = (count: number): SessionState =>
+    const many = (count: number): ChatState =>
       withItems(
         working,
         Array.from({ length: count }, (_, index) => ({ kind: 'text' as const, id: `m${index}:0`, text: 'said', streaming: false })),
@@ -164,7 +164,7 @@ describe('the records of a journal', () => {
     const id = cutOff.items.at(-1)?.id ?? '';
     const goingOn = after(cutOff, { type: 'promptResubmitted', id, uuid: 'u2' }, { type: 'promptConfirmed', uuid: 'u2' });
     const { state } = written(recordsBetween(undefined, chat(goingOn), new Set(['u2'])));
-    const said = (items: readonly SessionItem[]): unknown => items.find(item => item.kind === 'prompt' && item.uuid === 'u2');
+    const said = (items: readonly ChatItem[]): unknown => items.find(item => item.kind === 'prompt' && item.uuid === 'u2');
     assert.deepEqual(
       state.items.find(item => refOf(item)[1] === 'u2'),
       said(goingOn.items),

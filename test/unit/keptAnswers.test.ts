@@ -1,8 +1,8 @@
 // What was filled in outlives an act that comes to nothing: a CLI that does not start, a window that ends, a question that comes back changed.
 import assert from 'node:assert/strict';
-import { isSameQuestion } from '../../src/session/keptAnswers.js';
-import { restoredState } from '../../src/session/restore.js';
-import type { QuestionState } from '../../src/session/state.js';
+import { isSameQuestion } from '../../src/chat/keptAnswers.js';
+import { restoredState } from '../../src/chat/restore.js';
+import type { QuestionState } from '../../src/chat/state.js';
 import { normalizeAnswers } from '../../src/shared/answers.js';
 import type { Answer } from '../../src/shared/question.js';
 import { answer, choice, own, pick } from '../support/questions.js';

@@ -1,7 +1,7 @@
 // An organization that manages MCP servers: the CLI does not start with Parley's own, so Claude works without ask_user.
 import assert from 'node:assert/strict';
-import type { SessionEvent } from '../../src/session/events.js';
-import type { QuestionState } from '../../src/session/state.js';
+import type { ChatEvent } from '../../src/chat/events.js';
+import type { QuestionState } from '../../src/chat/state.js';
 import { own } from '../support/questions.js';
 import { answer, asked, hookAsk, init, input, Peer, promptOf, settled } from '../support/peer.js';
 
@@ -32,7 +32,7 @@ const starts = (peer: Peer): readonly (readonly [boolean, string | undefined])[]
 const notices = (peer: Peer): readonly string[] =>
   peer.items.flatMap(item => (item.kind === 'problem' ? [item.problem.code] : item.kind === 'exit' ? ['exit'] : []));
 const question = (peer: Peer): QuestionState | undefined => peer.items.find(item => item.kind === 'question');
-const prompt: SessionEvent = { type: 'promptSubmitted', uuid: 'hello', text: 'hello' };
+const prompt: ChatEvent = { type: 'promptSubmitted', uuid: 'hello', text: 'hello' };
 
 /** A question that was handed back to the CLI, with an answer on its card. */
 async function parked(name: string, given: object): Promise<Peer> {
@@ -50,7 +50,7 @@ async function parked(name: string, given: object): Promise<Peer> {
   return peer;
 }
 
-const answered: SessionEvent = { type: 'questionAnswered', toolUseId: 't', answers: [own('3000')], undoTime: 0 };
+const answered: ChatEvent = { type: 'questionAnswered', toolUseId: 't', answers: [own('3000')], undoTime: 0 };
 
 describe('a CLI that does not start with ask_user, because an organization manages MCP servers', () => {
   it('is started once more without it, gets the same prompt, and the chat says why', async () => {

@@ -1,17 +1,17 @@
 // A draft is stored by itself when nothing else of its session has changed, and is put back into the session when that is read.
 import assert from 'node:assert/strict';
-import { draftsOf, isSameButDraft, onlyDraftsDiffer, withDrafts } from '../../src/session/drafts.js';
-import type { SessionEvent } from '../../src/session/events.js';
-import type { QuestionState, SessionState } from '../../src/session/state.js';
-import { initialState } from '../../src/session/state.js';
-import { step } from '../../src/session/step.js';
+import { draftsOf, isSameButDraft, onlyDraftsDiffer, withDrafts } from '../../src/chat/drafts.js';
+import type { ChatEvent } from '../../src/chat/events.js';
+import type { QuestionState, ChatState } from '../../src/chat/state.js';
+import { initialState } from '../../src/chat/state.js';
+import { step } from '../../src/chat/step.js';
 import { choice, own, pick } from '../support/questions.js';
 
 const input = { questions: [choice('Which?', 'Which', ['A', 'B'])], raw: {} };
-const after = (state: SessionState, ...events: readonly SessionEvent[]): SessionState =>
+const after = (state: ChatState, ...events: readonly ChatEvent[]): ChatState =>
   events.reduce((before, event, now) => step(before, event, now).state, state);
-const asked = (toolUseId: string): SessionEvent => ({ type: 'questionAsked', toolUseId, requestId: `r-${toolUseId}`, hook: false, input });
-const typed = (text: string, toolUseId = 't1'): SessionEvent => ({
+const asked = (toolUseId: string): ChatEvent => ({ type: 'questionAsked', toolUseId, requestId: `r-${toolUseId}`, hook: false, input });
+const typed = (text: string, toolUseId = 't1'): ChatEvent => ({
   type: 'answerDrafted',
   toolUseId,
   question: 0,
@@ -19,8 +19,8 @@ const typed = (text: string, toolUseId = 't1'): SessionEvent => ({
   on: 0,
 });
 const begun = after(initialState('auto'), { type: 'promptSubmitted', uuid: 'u', text: 'hello' }, asked('t1'), asked('t2'));
-const ended: SessionEvent = { type: 'toolFinished', toolUseId: 't1', isError: false, text: '' };
-const questionOf = (state: SessionState, id = 't1'): QuestionState => {
+const ended: ChatEvent = { type: 'toolFinished', toolUseId: 't1', isError: false, text: '' };
+const questionOf = (state: ChatState, id = 't1'): QuestionState => {
   const found = state.items.find(item => item.id === id);
   return found?.kind === 'question' ? found : assert.fail(id);
 };
@@ -72,7 +72,7 @@ describe('what changed in a session', () => {
     const [before, drafted] = [questionOf(counting), questionOf(after(counting, typed('a')))];
     assert.equal(isSameButDraft(before, drafted), true);
     assert.equal(isSameButDraft({ ...before, unsent: true }, drafted), true);
-    const reference: SessionEvent = { type: 'referenceAdded', toolUseId: 't1', question: 0, field: 'note', text: '@a' };
+    const reference: ChatEvent = { type: 'referenceAdded', toolUseId: 't1', question: 0, field: 'note', text: '@a' };
     assert.equal(isSameButDraft(before, questionOf(after(counting, reference))), true);
     assert.equal(isSameButDraft(before, { ...drafted, overdueAt: 1 }), false);
     assert.equal(isSameButDraft({ ...before, overdueAt: 1 }, drafted), false);

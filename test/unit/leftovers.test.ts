@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { FileSystem } from '../../src/disk/fileSystem.js';
 import { nodeFileSystem } from '../../src/disk/fileSystem.js';
 import { tidyStorage } from '../../src/host/storage/leftovers.js';
-import { working } from '../support/session.js';
+import { working } from '../support/chat.js';
 import { keptChat, storingWindow } from '../support/storedChats.js';
 
 describe('what is left in the folder of chats', () => {

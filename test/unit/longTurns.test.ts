@@ -4,13 +4,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { resultsHeld } from '../../src/claude/transcripts/heldResults.js';
-import type { SessionEvent } from '../../src/session/events.js';
-import { exitedUnproven, turnChecked, turnIsOver, unproven, withResults } from '../../src/session/evidence.js';
-import type { SessionState } from '../../src/session/state.js';
-import { after, permissionFor, working } from '../support/session.js';
+import type { ChatEvent } from '../../src/chat/events.js';
+import { exitedUnproven, turnChecked, turnIsOver, unproven, withResults } from '../../src/chat/evidence.js';
+import type { ChatState } from '../../src/chat/state.js';
+import { after, permissionFor, working } from '../support/chat.js';
 
 const idsOf = (count: number): readonly string[] => Array.from({ length: count }, (_, nth) => `call-${1_000 + nth}`);
-const decided = (id: string): readonly SessionEvent[] => [
+const decided = (id: string): readonly ChatEvent[] => [
   { type: 'toolStarted', toolUseId: id, name: 'Bash', summary: 'ls' },
   permissionFor(id),
   { type: 'permissionDecided', requestId: `p-${id}`, decision: 'allow' },
@@ -28,7 +28,7 @@ function watched<T extends object>(one: T, look: () => void): T {
 }
 
 /** How many looks at items `act` takes after a turn with so many permissions, all of which it has to settle. */
-function looks(count: number, act: (state: SessionState) => SessionState): number {
+function looks(count: number, act: (state: ChatState) => ChatState): number {
   const state = exitedOr(act, after(working, ...idsOf(count).flatMap(decided)));
   let seen = 0;
   const settled = act({ ...state, items: state.items.map(item => watched(item, () => seen++)) });
@@ -36,10 +36,10 @@ function looks(count: number, act: (state: SessionState) => SessionState): numbe
   return seen;
 }
 
-const prove = (state: SessionState): SessionState =>
+const prove = (state: ChatState): ChatState =>
   turnChecked(turnIsOver(state), { type: 'turnChecked', toolUseIds: idsOf(200), interrupted: [] }, 9);
-const find = (state: SessionState): SessionState => withResults(state, Object.fromEntries(idsOf(200).map(id => [id, true])), 9);
-const exitedOr = (act: unknown, state: SessionState): SessionState => (act === find ? exitedUnproven(state) : state);
+const find = (state: ChatState): ChatState => withResults(state, Object.fromEntries(idsOf(200).map(id => [id, true])), 9);
+const exitedOr = (act: unknown, state: ChatState): ChatState => (act === find ? exitedUnproven(state) : state);
 
 describe('a turn with twice as many permissions', () => {
   for (const [title, act] of [

@@ -1,8 +1,8 @@
 // What was filled in on a question that was lost, as the message that Claude reads instead.
 import assert from 'node:assert/strict';
-import { lostAnswersPrompt } from '../../src/session/lostAnswers.js';
-import { announcedQuestion } from '../../src/session/questionMachine.js';
-import type { QuestionState } from '../../src/session/state.js';
+import { lostAnswersPrompt } from '../../src/chat/lostAnswers.js';
+import { announcedQuestion } from '../../src/chat/questionMachine.js';
+import type { QuestionState } from '../../src/chat/state.js';
 import type { Answer } from '../../src/shared/question.js';
 import { answer, choice, own, pick } from '../support/questions.js';
 

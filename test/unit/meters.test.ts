@@ -5,7 +5,7 @@ import { createLineReader } from '../../src/claude/stream/lineReader.js';
 import { Meters } from '../../src/host/features/meters/follow.js';
 import type { PartContext } from '../../src/host/features/part.js';
 import { toldWords } from '../../src/host/views/toldWords.js';
-import type { SessionEvent } from '../../src/session/events.js';
+import type { ChatEvent } from '../../src/chat/events.js';
 import type { ChatNews } from '../../src/shared/chatParts.js';
 import { chatNews } from '../../src/shared/chatParts.js';
 import type { Variant } from '../../src/shared/variant.js';
@@ -183,7 +183,7 @@ describe('what is known of context, cost and limits', () => {
 describe('a compaction in the conversation', () => {
   const english = ((text: string, ...given: string[]) => text.replaceAll(/\{(\d)\}/g, (_, at: string) => given[Number(at)] ?? '')) as never;
   const rowOf = (metadata: object): string | undefined => {
-    const events: SessionEvent[] = [];
+    const events: ChatEvent[] = [];
     const warnings: string[] = [];
     const read = createLineReader({ emit: event => events.push(event), trace: () => undefined, warn: text => warnings.push(text) });
     read(JSON.stringify({ type: 'system', subtype: 'compact_boundary', compact_metadata: metadata }));

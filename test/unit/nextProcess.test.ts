@@ -1,33 +1,19 @@
 // A process ends and the next one starts at once: what the ended one may have lost is looked for, and no turn of the next one proves it.
 import assert from 'node:assert/strict';
-import type { SessionEvent } from '../../src/session/events.js';
-import type { SessionState } from '../../src/session/state.js';
+import type { ChatEvent } from '../../src/chat/events.js';
+import type { ChatState } from '../../src/chat/state.js';
 import { pick } from '../support/questions.js';
-import {
-  after,
-  asked,
-  doneBy,
-  effectsOf,
-  exited,
-  named,
-  permissionFor,
-  prompt,
-  questionOf,
-  statesOf,
-  working,
-} from '../support/session.js';
+import { after, asked, doneBy, effectsOf, exited, named, permissionFor, prompt, questionOf, statesOf, working } from '../support/chat.js';
 
-const answered: SessionEvent = { type: 'questionAnswered', toolUseId: 't', answers: [pick(1)], undoTime: 0 };
-const echoed: SessionEvent = { type: 'toolFinished', toolUseId: 't', isError: false, text: 'Your questions have been answered' };
-const confirmed: SessionEvent = { type: 'promptConfirmed', uuid: 'u1' };
-const refused: SessionEvent = { type: 'folderRefused' };
-const notices = (state: SessionState): readonly string[] =>
-  state.items.flatMap(item => (item.kind === 'problem' ? [item.problem.code] : []));
+const answered: ChatEvent = { type: 'questionAnswered', toolUseId: 't', answers: [pick(1)], undoTime: 0 };
+const echoed: ChatEvent = { type: 'toolFinished', toolUseId: 't', isError: false, text: 'Your questions have been answered' };
+const confirmed: ChatEvent = { type: 'promptConfirmed', uuid: 'u1' };
+const refused: ChatEvent = { type: 'folderRefused' };
+const notices = (state: ChatState): readonly string[] => state.items.flatMap(item => (item.kind === 'problem' ? [item.problem.code] : []));
 
-const ended: SessionEvent = { type: 'turnEnded', outcome: 'success' };
-const killed: SessionEvent = { type: 'processExited', requestedByUs: false, code: null, signal: 'SIGKILL', stderr: '' };
-const remembered = (state: SessionState, ...events: readonly SessionEvent[]): boolean =>
-  doneBy(state, ...events).includes('rememberAnswers');
+const ended: ChatEvent = { type: 'turnEnded', outcome: 'success' };
+const killed: ChatEvent = { type: 'processExited', requestedByUs: false, code: null, signal: 'SIGKILL', stderr: '' };
+const remembered = (state: ChatState, ...events: readonly ChatEvent[]): boolean => doneBy(state, ...events).includes('rememberAnswers');
 
 describe('a process that is ended for the next one', () => {
   const read = after(working, confirmed, asked('t'), answered, echoed);
@@ -44,8 +30,8 @@ describe('a process that is ended for the next one', () => {
   });
 
   it('has its transcript searched for a permission whose decision was never written', () => {
-    const call: SessionEvent = { type: 'toolStarted', toolUseId: 'b', name: 'Bash', summary: 'ls' };
-    const allowed: SessionEvent = { type: 'permissionDecided', requestId: 'p-b', decision: 'allow' };
+    const call: ChatEvent = { type: 'toolStarted', toolUseId: 'b', name: 'Bash', summary: 'ls' };
+    const allowed: ChatEvent = { type: 'permissionDecided', requestId: 'p-b', decision: 'allow' };
     const over = after(working, confirmed, call, permissionFor('b'), allowed, prompt('u2'), refused);
     assert.deepEqual(doneBy(over, exited), ['checkResults', 'startClaude', 'prompt']);
     const permission = after(over, exited, { type: 'resultsChecked', found: { b: false } }).items.find(({ kind }) => kind === 'permission');
@@ -65,11 +51,11 @@ describe('a process that is ended for the next one', () => {
 });
 
 describe('a decision of which nothing is known when its process has ended', () => {
-  const call: SessionEvent = { type: 'toolStarted', toolUseId: 'b', name: 'Bash', summary: 'ls' };
-  const allowed: SessionEvent = { type: 'permissionDecided', requestId: 'p-b', decision: 'allow' };
+  const call: ChatEvent = { type: 'toolStarted', toolUseId: 'b', name: 'Bash', summary: 'ls' };
+  const allowed: ChatEvent = { type: 'permissionDecided', requestId: 'p-b', decision: 'allow' };
   const open = after(working, confirmed, call, permissionFor('b'), allowed, asked('t'), answered, echoed, killed);
   const next = after(open, prompt('u2'), { type: 'processStarted', version: '2.1.329' }, named);
-  const permissionIn = (state: SessionState): unknown => {
+  const permissionIn = (state: ChatState): unknown => {
     const item = state.items.find(({ kind }) => kind === 'permission');
     return item?.kind === 'permission' && [item.unproven, item.lost];
   };
@@ -82,7 +68,7 @@ describe('a decision of which nothing is known when its process has ended', () =
   it('is proven by the transcript, also later, which is searched at each end of a process', () => {
     const [check] = effectsOf(next, ended, killed);
     assert.deepEqual(check, { type: 'checkResults', toolUseIds: ['b', 't'], sessionId: 's' });
-    const found: SessionEvent = { type: 'resultsChecked', found: { b: true, t: true } };
+    const found: ChatEvent = { type: 'resultsChecked', found: { b: true, t: true } };
     assert.equal(remembered(next, ended, killed, found), true);
     assert.deepEqual(permissionIn(after(next, ended, killed, found)), [undefined, undefined]);
   });
@@ -96,7 +82,7 @@ describe('a decision of which nothing is known when its process has ended', () =
 
 describe('a question that the CLI asks again behind its answer', () => {
   const again = asked('t', { requestId: 'again' });
-  const found = (isThere: boolean): SessionEvent => ({ type: 'resultsChecked', found: { t: isThere } });
+  const found = (isThere: boolean): ChatEvent => ({ type: 'resultsChecked', found: { t: isThere } });
   const read = after(working, confirmed, asked('t'), answered, echoed);
 
   it('gets the same answer, which is proven by the turn', () => {
@@ -115,7 +101,7 @@ describe('a question that the CLI asks again behind its answer', () => {
 });
 
 describe('a prompt that the ended process had begun to answer and kept nowhere', () => {
-  const missing: SessionEvent = { type: 'promptMissing', uuid: 'u1' };
+  const missing: ChatEvent = { type: 'promptMissing', uuid: 'u1' };
   const next = after(working, confirmed, { type: 'textStarted', id: 'm:0' }, killed, prompt('u2'));
 
   it('can be sent again also where the person has sent the next one meanwhile', () => {

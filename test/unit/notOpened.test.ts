@@ -75,12 +75,12 @@ describe('a chat that cannot be opened', () => {
         if (process.platform === 'win32' && /pipe|device/.test(what)) return this.skip();
         const first = (window = await createStoreWindow(folder));
         await first.store.begin();
-        const { key: bad } = first.session;
+        const { key: bad } = first.chat;
         first.beAsked('s1', 't1');
-        first.sessions.newChat();
-        const { key: good } = first.session;
+        first.chats.newChat();
+        const { key: good } = first.chat;
         first.beAsked('s2', 't2');
-        if (place === 'shown') first.sessions.show(bad);
+        if (place === 'shown') first.chats.show(bad);
         await first.end();
         const chats = join(folder, 'chats');
         const name = readdirSync(chats).find(one => one.startsWith(bad) && one.endsWith('.journal')) ?? assert.fail();
@@ -88,8 +88,8 @@ describe('a chat that cannot be opened', () => {
 
         const second = (window = await createStoreWindow(folder));
         await second.store.begin();
-        assert.equal(second.sessions.get(good)?.loop.state.items.at(-1)?.kind, 'question');
-        assert.equal(second.sessions.get(bad), undefined);
+        assert.equal(second.chats.get(good)?.loop.state.items.at(-1)?.kind, 'question');
+        assert.equal(second.chats.get(bad), undefined);
         assert.deepEqual(second.told, [`not opened: ${bad}`]);
         assert.ok(readdirSync(chats).some(one => one.startsWith(bad) && one.endsWith('.journal')));
         assert.deepEqual(new Set((await second.store.reading.list(5)).map(({ key }) => key)), new Set([bad, good]));
@@ -112,10 +112,10 @@ describe('a chat that cannot be opened', () => {
       it(`is none where its first line has ${what}, ${place}: it is opened`, async () => {
         const first = (window = await createStoreWindow(folder));
         await first.store.begin();
-        const { key } = first.session;
+        const { key } = first.chat;
         first.beAsked('s1', 't1');
         if (place === 'waiting') {
-          first.sessions.newChat();
+          first.chats.newChat();
           first.beAsked('s2', 't2');
         }
         await first.end();
@@ -126,7 +126,7 @@ describe('a chat that cannot be opened', () => {
         const second = (window = await createStoreWindow(folder));
         await second.store.begin();
         assert.deepEqual(second.told, []);
-        const { otherOwner, loop } = second.sessions.get(key) ?? assert.fail();
+        const { otherOwner, loop } = second.chats.get(key) ?? assert.fail();
         assert.equal(otherOwner, undefined);
         assert.equal(loop.state.items.at(-1)?.kind, 'question');
         assert.equal(loop.state.sessionId, 's1');
@@ -137,7 +137,7 @@ describe('a chat that cannot be opened', () => {
   it('is opened empty where its file holds other bytes, which are set aside', async () => {
     const first = (window = await createStoreWindow(folder));
     await first.store.begin();
-    const { key } = first.session;
+    const { key } = first.chat;
     first.beAsked();
     await first.end();
     const chats = join(folder, 'chats');
@@ -145,7 +145,7 @@ describe('a chat that cannot be opened', () => {
     writeFileSync(join(chats, name), 'A'.repeat(10_000));
     const second = (window = await createStoreWindow(folder));
     await second.store.begin();
-    assert.equal(second.session.key, key);
+    assert.equal(second.chat.key, key);
     assert.equal(readFileSync(join(chats, `${name}.unreadable`), 'utf8'), 'A'.repeat(10_000));
   });
 });

@@ -3,29 +3,29 @@ import assert from 'node:assert/strict';
 import type { News, Transcripts } from '../../src/host/cli/transcripts.js';
 import { Emitter } from '../../src/host/chats/emitter.js';
 import { OtherPrograms } from '../../src/host/chats/otherPrograms.js';
-import { SessionLoop } from '../../src/host/chats/sessionLoop.js';
-import type { Session } from '../../src/host/chats/session.js';
-import { Sessions } from '../../src/host/chats/sessions.js';
-import { initialState } from '../../src/session/state.js';
+import { ChatLoop } from '../../src/host/chats/chatLoop.js';
+import type { Chat } from '../../src/host/chats/chat.js';
+import { Chats } from '../../src/host/chats/chats.js';
+import { initialState } from '../../src/chat/state.js';
 
 const silent = (): void => undefined;
 const log = { trace: silent, debug: silent, info: silent, warn: assert.fail, error: assert.fail };
 
 interface Opened {
   readonly others: OtherPrograms;
-  readonly session: Session;
+  readonly chat: Chat;
 }
 
 function open(
-  newsOf: (session: Session) => Promise<News | undefined>,
+  newsOf: (chat: Chat) => Promise<News | undefined>,
   more: object = {},
   checked = () => Promise.resolve(),
   process: 'none' | 'running' = 'none',
 ): Opened {
-  const sessions = new Sessions({
+  const chats = new Chats({
     ...{ log, now: () => 10 },
     create: state =>
-      new SessionLoop(
+      new ChatLoop(
         {
           ...{ routeSetting: 'auto', log, now: () => 10, setTimer: () => silent },
           askUser: () => true,
@@ -46,30 +46,30 @@ function open(
       ),
   });
   const state = { ...initialState('auto'), sessionId: 's', process };
-  sessions.adopt({ key: 'k', usedAt: 0, seenUntil: 0, composerDraft: '', composerRevision: 0, state }, undefined);
-  const session = sessions.get('k') ?? assert.fail();
+  chats.adopt({ key: 'k', usedAt: 0, seenUntil: 0, composerDraft: '', composerRevision: 0, state }, undefined);
+  const chat = chats.get('k') ?? assert.fail();
   const transcripts = {
     runningIds: () => Promise.resolve(new Map<string, number>()),
-    newsOf: () => newsOf(session),
+    newsOf: () => newsOf(chat),
     ...more,
   } as unknown as Transcripts;
   const others = new OtherPrograms({
-    ...{ sessions, transcripts, log, isVisible: () => true, onDidFocus: new Emitter<void>(log).event, checked },
+    ...{ chats, transcripts, log, isVisible: () => true, onDidFocus: new Emitter<void>(log).event, checked },
     person: { tellStillRunning: () => assert.fail(), askWhetherEnded: () => assert.fail() },
   });
-  return { others, session };
+  return { others, chat };
 }
 
 describe('a chat that another program may have open', () => {
   for (const owner of ['otherWindow', 'otherComputer'] as const) {
     it(`stays with ${owner} where that became its owner while the transcript was read`, async () => {
-      const { others, session } = open(there => {
+      const { others, chat } = open(there => {
         there.otherOwner = owner;
         return Promise.resolve(undefined);
       });
-      await others.catchUp(session);
+      await others.catchUp(chat);
       others.dispose();
-      assert.equal(session.otherOwner, owner);
+      assert.equal(chat.otherOwner, owner);
     });
   }
 });
@@ -78,7 +78,7 @@ describe('a program that has opened a session in which a process of Parley’s r
   it('is told once, each time', async () => {
     let [count, wake] = [1, (): void => undefined];
     const runningIds = () => Promise.resolve(new Map([['s', count]]));
-    const { others, session } = open(
+    const { others, chat } = open(
       () => Promise.resolve(undefined),
       { runningIds, watch: () => undefined },
       () => Promise.resolve(wake()),
@@ -90,7 +90,7 @@ describe('a program that has opened a session in which a process of Parley’s r
         wake = resolve;
         others.check();
       });
-      told.push(session.loop.state.items.filter(item => item.kind === 'problem' && item.problem.reason === 'openElsewhere').length);
+      told.push(chat.loop.state.items.filter(item => item.kind === 'problem' && item.problem.reason === 'openElsewhere').length);
     }
     others.dispose();
     assert.deepEqual(told, [0, 1, 1, 1, 2]);

@@ -1,26 +1,13 @@
 // The prompts that are not confirmed: what is written of them, and what each of them becomes.
 import assert from 'node:assert/strict';
-import type { PastEvent, SessionEvent } from '../../src/session/events.js';
-import { hasPrompt, hasUnconfirmed } from '../../src/session/outbox.js';
-import { restoredState } from '../../src/session/restore.js';
-import { initialState } from '../../src/session/state.js';
+import type { PastEvent, ChatEvent } from '../../src/chat/events.js';
+import { hasPrompt, hasUnconfirmed } from '../../src/chat/outbox.js';
+import { restoredState } from '../../src/chat/restore.js';
+import { initialState } from '../../src/chat/state.js';
 import { pick } from '../support/questions.js';
-import {
-  after,
-  asked,
-  doneBy,
-  effectsOf,
-  ended,
-  exited,
-  named,
-  prompt,
-  questionOf,
-  statesOf,
-  stepped,
-  working,
-} from '../support/session.js';
+import { after, asked, doneBy, effectsOf, ended, exited, named, prompt, questionOf, statesOf, stepped, working } from '../support/chat.js';
 
-const confirmed = (uuid: string): SessionEvent => ({ type: 'promptConfirmed', uuid });
+const confirmed = (uuid: string): ChatEvent => ({ type: 'promptConfirmed', uuid });
 /** Two prompts that a CLI which confirms prompts has not confirmed. */
 const two = after(working, confirmed('u1'), prompt('u2'), prompt('u3'));
 
@@ -127,9 +114,9 @@ describe('a confirmation', () => {
 });
 
 describe('the answers of a lost question', () => {
-  const answers: SessionEvent = { type: 'answerDrafted', toolUseId: 't', question: 0, answer: pick(1), on: 0 };
+  const answers: ChatEvent = { type: 'answerDrafted', toolUseId: 't', question: 0, answer: pick(1), on: 0 };
   const lost = after(working, asked('t'), answers, { type: 'processExited', requestedByUs: false, code: 1, signal: null, stderr: '' });
-  const send: SessionEvent = { type: 'lostAnswersSent', toolUseId: 't', uuid: 'u2' };
+  const send: ChatEvent = { type: 'lostAnswersSent', toolUseId: 't', uuid: 'u2' };
 
   it('go as a prompt once', () => {
     const sent = after(lost, send);

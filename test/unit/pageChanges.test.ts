@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { PageChangesDependencies, ShownState } from '../../src/host/views/pageChanges.js';
 import { PageChanges, slowAfter } from '../../src/host/views/pageChanges.js';
-import type { SessionEvent } from '../../src/session/events.js';
-import type { SessionState } from '../../src/session/state.js';
-import { initialState } from '../../src/session/state.js';
-import { step } from '../../src/session/step.js';
-import type { ViewTexts } from '../../src/session/view.js';
-import { viewItem, viewStatus, viewWaiting } from '../../src/session/view.js';
+import type { ChatEvent } from '../../src/chat/events.js';
+import type { ChatState } from '../../src/chat/state.js';
+import { initialState } from '../../src/chat/state.js';
+import { step } from '../../src/chat/step.js';
+import type { ViewTexts } from '../../src/chat/view.js';
+import { viewItem, viewStatus, viewWaiting } from '../../src/chat/view.js';
 import type { HostMessage, Intent } from '../../src/shared/messages.js';
 import type { TranscriptItem } from '../../src/shared/transcript.js';
 import { Reading } from '../../webview/state/reading.js';
@@ -31,7 +31,7 @@ const listener = new Proxy({}, { get: () => ignore }) as Listener;
 
 /** A host, a page that may go and come, and the messages that are on their way. */
 class Both {
-  state: SessionState = initialState('auto');
+  state: ChatState = initialState('auto');
   readonly toPage: { readonly message: HostMessage; readonly lost: () => void }[] = [];
   readonly toHost: Intent[] = [];
   readonly said: string[] = [];
@@ -61,12 +61,12 @@ class Both {
 
   #begin(): void {
     this.changes.begin((version, { state, status }) => ({
-      ...{ type: 'snapshot', version, session: 's', items: state.items.map(item => viewItem(item, state, words)), status },
+      ...{ type: 'snapshot', version, chat: 's', items: state.items.map(item => viewItem(item, state, words)), status },
       ...{ start: null, preferences: { layout: 'auto' as const }, composerDraft: '', earlier: [], waiting: viewWaiting(state) },
     }));
   }
 
-  event(event: SessionEvent): void {
+  event(event: ChatEvent): void {
     this.state = step(this.state, event, (this.#now += 1)).state;
     this.changes.update();
   }
@@ -148,7 +148,7 @@ function withoutDrafts(items: readonly TranscriptItem[]): unknown {
 }
 
 /** Where the arbitrary events use an id again that the CLI would not, an item would come at a place where another one was. */
-const unlikely: readonly SessionEvent['type'][] = ['itemsTrimmed', 'messageBrokenOff', 'transcriptRead', 'contextCleared', 'answerDrafted'];
+const unlikely: readonly ChatEvent['type'][] = ['itemsTrimmed', 'messageBrokenOff', 'transcriptRead', 'contextCleared', 'answerDrafted'];
 
 describe('what a page is told', () => {
   const own = globalThis.requestAnimationFrame as typeof requestAnimationFrame | undefined;
@@ -157,7 +157,7 @@ describe('what a page is told', () => {
     else globalThis.requestAnimationFrame = own;
   });
 
-  const grow = (text: string): SessionEvent => ({ type: 'textGrew', id: 'm:0', text });
+  const grow = (text: string): ChatEvent => ({ type: 'textGrew', id: 'm:0', text });
   const begun = async (): Promise<Both> => {
     const both = new Both();
     both.event({ type: 'promptSubmitted', uuid: 'u', text: 'go on' });

@@ -1,11 +1,11 @@
 // What happened to a conversation in another program, as its transcript tells it.
 import assert from 'node:assert/strict';
-import type { PastEvent, SessionEvent } from '../../src/session/events.js';
-import { applyTranscript, latestOf, pastState, unsettledQuestions, withParked } from '../../src/session/past.js';
-import { restoredState } from '../../src/session/restore.js';
-import type { QuestionState, SessionState } from '../../src/session/state.js';
-import { initialState, openQuestions } from '../../src/session/state.js';
-import { step } from '../../src/session/step.js';
+import type { PastEvent, ChatEvent } from '../../src/chat/events.js';
+import { applyTranscript, latestOf, pastState, unsettledQuestions, withParked } from '../../src/chat/past.js';
+import { restoredState } from '../../src/chat/restore.js';
+import type { QuestionState, ChatState } from '../../src/chat/state.js';
+import { initialState, openQuestions } from '../../src/chat/state.js';
+import { step } from '../../src/chat/step.js';
 import { choice, drafted, own, pick } from '../support/questions.js';
 
 const input = { questions: [choice('Which?', 'Which', ['A', 'B'])], raw: {} };
@@ -14,11 +14,11 @@ const settled: PastEvent = {
   settlement: { type: 'answer', answers: [pick(1)] },
 };
 const entries = (...events: readonly PastEvent[]) => events.map((event, index) => ({ at: 101 + index, event }));
-const questionOf = ({ items }: SessionState): QuestionState | undefined => items.find(item => item.kind === 'question');
+const questionOf = ({ items }: ChatState): QuestionState | undefined => items.find(item => item.kind === 'question');
 
 /** A question that waits here, with half an answer, at the hook of a CLI. */
-function asked(...more: readonly SessionEvent[]): SessionState {
-  const events: readonly SessionEvent[] = [
+function asked(...more: readonly ChatEvent[]): ChatState {
+  const events: readonly ChatEvent[] = [
     { type: 'promptSubmitted', uuid: 'hello', text: 'hello' },
     { type: 'writeAcknowledged', writeId: 'w0' },
     { type: 'initReceived', sessionId: 's', capabilities: [], version: '2.1.329' },
@@ -29,8 +29,8 @@ function asked(...more: readonly SessionEvent[]): SessionState {
   return events.reduce((state, event) => step(state, event, 50).state, initialState('auto'));
 }
 
-const ended: SessionEvent = { type: 'processExited', requestedByUs: true, code: 0, signal: null, stderr: '' };
-const parked = (): SessionState => asked({ type: 'parkRequested' }, { type: 'turnEnded', outcome: 'deferred' }, ended);
+const ended: ChatEvent = { type: 'processExited', requestedByUs: true, code: 0, signal: null, stderr: '' };
+const parked = (): ChatState => asked({ type: 'parkRequested' }, { type: 'turnEnded', outcome: 'deferred' }, ended);
 
 describe('a conversation that was begun elsewhere', () => {
   const events: readonly PastEvent[] = [
@@ -69,7 +69,7 @@ describe('a conversation that was begun elsewhere', () => {
   });
 
   it('has a question that the CLI keeps, and is not said to be cut off, where the disk refused it while Claude worked', () => {
-    const events: readonly SessionEvent[] = [
+    const events: readonly ChatEvent[] = [
       { type: 'promptSubmitted', uuid: 'hello', text: 'hello' },
       { type: 'writeAcknowledged', writeId: 'w0' },
       { type: 'initReceived', sessionId: 's', capabilities: [], version: '2.1.329' },
@@ -103,7 +103,7 @@ describe('a conversation that was begun elsewhere', () => {
 
 describe('a question that waits elsewhere while its transcript is read', () => {
   const seen: PastEvent = { type: 'questionFinished', toolUseId: 't', input };
-  const later = (state: SessionState, event: PastEvent): SessionState =>
+  const later = (state: ChatState, event: PastEvent): ChatState =>
     applyTranscript(state, { type: 'transcriptRead', entries: [{ at: 200, event }], since: 150 });
 
   for (const tool of [undefined, 'ask_user'] as const)
@@ -181,7 +181,7 @@ describe('a conversation that went on elsewhere', () => {
 });
 
 describe('an answer that was on its way when everything was killed', () => {
-  const sending = (): SessionState => asked({ type: 'questionAnswered', toolUseId: 't', answers: [pick(1)], undoTime: 0 });
+  const sending = (): ChatState => asked({ type: 'questionAnswered', toolUseId: 't', answers: [pick(1)], undoTime: 0 });
 
   it('is answered, where the transcript says that Claude has read it', () => {
     const state = restoredState(sending(), 'auto', 200, { since: 100, entries: entries(settled) });

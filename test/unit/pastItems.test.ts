@@ -1,14 +1,14 @@
 // What the transcript tells of the time in which a session ran elsewhere, item by item.
 import assert from 'node:assert/strict';
-import type { PastEntry, PastEvent, SessionEvent } from '../../src/session/events.js';
-import { applyTranscript, pastState } from '../../src/session/past.js';
-import { restoredState } from '../../src/session/restore.js';
-import type { SessionState } from '../../src/session/state.js';
-import { after, asked, ended, exited, permissionFor, questionInput, questionOf, statesOf, working } from '../support/session.js';
+import type { PastEntry, PastEvent, ChatEvent } from '../../src/chat/events.js';
+import { applyTranscript, pastState } from '../../src/chat/past.js';
+import { restoredState } from '../../src/chat/restore.js';
+import type { ChatState } from '../../src/chat/state.js';
+import { after, asked, ended, exited, permissionFor, questionInput, questionOf, statesOf, working } from '../support/chat.js';
 
 const here = after(working, { type: 'promptConfirmed', uuid: 'u1' }, ended, exited);
 const entriesOf = (...events: readonly PastEvent[]): readonly PastEntry[] => events.map((event, index) => ({ at: 10 + index, event }));
-const read = (state: SessionState, ...events: readonly PastEvent[]): SessionState =>
+const read = (state: ChatState, ...events: readonly PastEvent[]): ChatState =>
   applyTranscript(state, { type: 'transcriptRead', since: 9, entries: entriesOf(...events) });
 
 const seen: PastEvent = { type: 'promptSeen', id: 'there', text: 'hello there' };
@@ -41,7 +41,7 @@ describe('what the transcript tells', () => {
       ['i0', 'there'],
     );
     // Earlier versions gave no uuid: the prompt is known by its words alone.
-    const old: SessionState = { ...here, items: [{ kind: 'prompt', id: 'i0', text: 'u1', state: 'sent' }] };
+    const old: ChatState = { ...here, items: [{ kind: 'prompt', id: 'i0', text: 'u1', state: 'sent' }] };
     assert.deepEqual(read(old, longer, longer).items, [{ kind: 'prompt', id: 'i0', uuid: 'there', text: 'u1 and more', state: 'sent' }]);
   });
 
@@ -108,7 +108,7 @@ describe('a session that ran in a window that is gone', () => {
   });
 
   it('has drafts of no host edits', () => {
-    const edits: SessionEvent = { type: 'referenceAdded', toolUseId: 't', question: 0, field: 'note', text: '@a' };
+    const edits: ChatEvent = { type: 'referenceAdded', toolUseId: 't', question: 0, field: 'note', text: '@a' };
     const state = after(working, asked('t'), edits, { type: 'parkRequested' });
     const { revision, hostEdits } = questionOf(restoredState(state, 'auto', 20));
     assert.deepEqual([revision, hostEdits], [1, []]);

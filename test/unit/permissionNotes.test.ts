@@ -4,36 +4,33 @@ import * as fc from 'fast-check';
 import { decode } from '../../src/claude/stream/decode.js';
 import { encode } from '../../src/claude/stream/encode.js';
 import { createEventMapper } from '../../src/claude/stream/toEvents.js';
-import type { SessionEvent } from '../../src/session/events.js';
+import type { ChatEvent } from '../../src/chat/events.js';
 import { allowedWith } from '../../src/shared/decisionWords.js';
-import { restoredState } from '../../src/session/restore.js';
-import type { PermissionState, SessionState } from '../../src/session/state.js';
-import { step } from '../../src/session/step.js';
-import { diff } from '../../src/session/view.js';
+import { restoredState } from '../../src/chat/restore.js';
+import type { PermissionState, ChatState } from '../../src/chat/state.js';
+import { step } from '../../src/chat/step.js';
+import { diff } from '../../src/chat/view.js';
 import { longestNote } from '../../src/shared/longestNote.js';
-import { after, ended, exited, permissionFor, stepped, working } from '../support/session.js';
+import { after, ended, exited, permissionFor, stepped, working } from '../support/chat.js';
 import { runs } from '../support/tier.js';
 
 const asked = after(working, permissionFor('t'));
-const decide = (decision: 'allow' | 'deny', note?: string): Extract<SessionEvent, { type: 'permissionDecided' }> => ({
+const decide = (decision: 'allow' | 'deny', note?: string): Extract<ChatEvent, { type: 'permissionDecided' }> => ({
   ...{ type: 'permissionDecided', requestId: 'p-t', decision },
   ...(note !== undefined && { note }),
 });
-const ran = (toolUseId = 't', hook: 'PostToolUse' | 'PostToolUseFailure' = 'PostToolUse'): SessionEvent => ({
+const ran = (toolUseId = 't', hook: 'PostToolUse' | 'PostToolUseFailure' = 'PostToolUse'): ChatEvent => ({
   ...{ type: 'toolRan', requestId: `ran-${toolUseId}`, toolUseId, hook },
 });
-const finished: SessionEvent = { type: 'toolFinished', toolUseId: 't', isError: false, text: 'ok' };
+const finished: ChatEvent = { type: 'toolFinished', toolUseId: 't', isError: false, text: 'ok' };
 
-const permissionOf = (state: SessionState): PermissionState => {
+const permissionOf = (state: ChatState): PermissionState => {
   const item = state.items.findLast(({ kind }) => kind === 'permission');
   return item?.kind === 'permission' ? item : assert.fail('no permission');
 };
 
 /** The lines that the last event has written, and the id of the last write. */
-function linesOf(
-  state: SessionState,
-  ...events: readonly SessionEvent[]
-): { readonly replies: readonly unknown[]; readonly writeId: string } {
+function linesOf(state: ChatState, ...events: readonly ChatEvent[]): { readonly replies: readonly unknown[]; readonly writeId: string } {
   const writes = stepped(state, ...events).effects.flatMap(effect => (effect.type === 'writeToClaude' ? [effect] : []));
   const replies = writes.map(({ message, writeId }) => {
     const line = JSON.parse(encode(message, writeId)) as { readonly response: { readonly response: unknown } };
@@ -42,7 +39,7 @@ function linesOf(
   return { replies, writeId: writes.at(-1)?.writeId ?? '' };
 }
 
-const noteAfter = (...events: readonly SessionEvent[]): unknown => permissionOf(after(asked, ...events)).note?.state;
+const noteAfter = (...events: readonly ChatEvent[]): unknown => permissionOf(after(asked, ...events)).note?.state;
 
 describe('a note with a decision', () => {
   it('reaches Claude whole with all that the CLI takes at once, unless the card says that it is long', () => {
@@ -55,8 +52,8 @@ describe('a note with a decision', () => {
       { behavior: 'deny', interrupt: false, message: 'The user did not allow this. The user says:\nUse pnpm.\nAlways.' },
     ]);
     const deny = decide('deny', 'Use pnpm.');
-    const taken: SessionEvent = { type: 'writeAcknowledged', writeId };
-    const result: SessionEvent = { ...finished, isError: true, text: 'The user did not allow this. The user says:\nUse pnpm.' };
+    const taken: ChatEvent = { type: 'writeAcknowledged', writeId };
+    const result: ChatEvent = { ...finished, isError: true, text: 'The user did not allow this. The user says:\nUse pnpm.' };
     assert.equal(noteAfter(deny), 'waiting');
     assert.equal(noteAfter(deny, taken), 'waiting');
     assert.equal(noteAfter(deny, taken, result), 'told');
@@ -96,8 +93,8 @@ describe('a note with a decision', () => {
     assert.equal(noteAfter(allow), 'waiting');
     for (const end of [finished, ended, exited]) assert.equal(noteAfter(allow, end), 'untold', end.type);
     const { writeId } = linesOf(after(asked, allow), ran());
-    const taken: SessionEvent = { type: 'writeAcknowledged', writeId };
-    const takenBack: SessionEvent = { type: 'requestCancelled', requestId: 'ran-t' };
+    const taken: ChatEvent = { type: 'writeAcknowledged', writeId };
+    const takenBack: ChatEvent = { type: 'requestCancelled', requestId: 'ran-t' };
     for (const end of [ended, exited, takenBack]) {
       assert.equal(noteAfter(allow, ran(), end), 'untold', end.type);
       assert.equal(noteAfter(allow, ran(), taken, end), 'untold', end.type);
@@ -118,7 +115,7 @@ describe('a note with a decision', () => {
   });
 
   it('waits with the decision until the place is looked at', () => {
-    const edit: SessionEvent = { ...permissionFor('t'), toolName: 'Write', input: { file_path: '/a', content: '' } };
+    const edit: ChatEvent = { ...permissionFor('t'), toolName: 'Write', input: { file_path: '/a', content: '' } };
     const place = { outside: true, target: '/b' };
     const pressed = after(working, edit, decide('allow', 'Take care.'));
     const moved = after(pressed, { type: 'placeChecked', requestId: 'p-t', place });
@@ -134,7 +131,7 @@ describe('a note with a decision', () => {
     [undefined, 'Wait'],
   ] as const) {
     it(`is the one that stood there when Allow was pressed: ${pressed ?? 'none'}, then ${later === '' ? 'none' : later}`, () => {
-      const edit: SessionEvent = { ...permissionFor('t'), toolName: 'Write', input: { file_path: '/a', content: '' } };
+      const edit: ChatEvent = { ...permissionFor('t'), toolName: 'Write', input: { file_path: '/a', content: '' } };
       const place = { outside: false, relative: 'a' };
       const waiting = after(working, edit);
       const [check] = stepped(waiting, { ...decide('allow', pressed), shown: place }).effects;
@@ -193,8 +190,8 @@ describe('a note with a decision', () => {
 });
 
 describe('the result of a call of a subagent', () => {
-  const eventsOf = (...messages: readonly object[]): readonly SessionEvent[] => {
-    const events: SessionEvent[] = [];
+  const eventsOf = (...messages: readonly object[]): readonly ChatEvent[] => {
+    const events: ChatEvent[] = [];
     const mapper = createEventMapper(one => events.push(one));
     for (const message of messages) {
       const decoded = decode(JSON.stringify(message));
@@ -225,7 +222,7 @@ describe('the hook behind a call', () => {
       JSON.stringify({ type: 'control_request', request_id: 'h', request: { subtype: 'hook_callback', callback_id: 'ran', input } }),
     );
     assert.ok(decoded.outcome === 'message');
-    const events: SessionEvent[] = [];
+    const events: ChatEvent[] = [];
     createEventMapper(one => events.push(one)).read(decoded.message);
     return events;
   };

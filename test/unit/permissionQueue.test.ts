@@ -1,11 +1,11 @@
 // Permissions beside questions: one after the other, and each ends by what is said of it and by nothing else.
 import assert from 'node:assert/strict';
-import type { SessionEvent } from '../../src/session/events.js';
-import { after, asked, effectsOf, permissionFor, questionOf, statesOf, stepped, working } from '../support/session.js';
+import type { ChatEvent } from '../../src/chat/events.js';
+import { after, asked, effectsOf, permissionFor, questionOf, statesOf, stepped, working } from '../support/chat.js';
 
-const cancelled = (requestId: string): SessionEvent => ({ type: 'requestCancelled', requestId });
-const finished = (toolUseId: string): SessionEvent => ({ type: 'toolFinished', toolUseId, isError: false, text: 'out' });
-const decide = (toolUseId: string, decision: 'allow' | 'deny'): SessionEvent => ({
+const cancelled = (requestId: string): ChatEvent => ({ type: 'requestCancelled', requestId });
+const finished = (toolUseId: string): ChatEvent => ({ type: 'toolFinished', toolUseId, isError: false, text: 'out' });
+const decide = (toolUseId: string, decision: 'allow' | 'deny'): ChatEvent => ({
   type: 'permissionDecided',
   requestId: `p-${toolUseId}`,
   decision,

@@ -4,15 +4,15 @@ import fc from 'fast-check';
 import { decode } from '../../src/claude/stream/decode.js';
 import { encode } from '../../src/claude/stream/encode.js';
 import { createEventMapper } from '../../src/claude/stream/toEvents.js';
-import type { SessionEvent } from '../../src/session/events.js';
-import type { PermissionState, SessionState } from '../../src/session/state.js';
-import { viewPermission } from '../../src/session/view.js';
+import type { ChatEvent } from '../../src/chat/events.js';
+import type { PermissionState, ChatState } from '../../src/chat/state.js';
+import { viewPermission } from '../../src/chat/view.js';
 import type { PermissionUpdate } from '../../src/shared/permissionRuleSchema.js';
 import type { RulePlace, TickedRules } from '../../src/shared/permissionRules.js';
 import { lineOfRule } from '../../src/shared/ruleLine.js';
 import { offeredRules, placesOf } from '../../src/shared/permissionRules.js';
 import type { PermissionItem } from '../../src/shared/transcript.js';
-import { after, effectsOf, ended, exited, working } from '../support/session.js';
+import { after, effectsOf, ended, exited, working } from '../support/chat.js';
 
 const rules = (...all: readonly (readonly [toolName: string, ruleContent?: string])[]): PermissionUpdate => ({
   type: 'addRules',
@@ -23,27 +23,27 @@ const rules = (...all: readonly (readonly [toolName: string, ruleContent?: strin
 const edits: PermissionUpdate = { type: 'setMode', mode: 'acceptEdits', destination: 'session' };
 const npm = rules(['Bash', 'npm run *']);
 
-function asked(more: Readonly<Record<string, unknown>>, toolName = 'Bash', input: object = { command: 'npm run build' }): SessionState {
+function asked(more: Readonly<Record<string, unknown>>, toolName = 'Bash', input: object = { command: 'npm run build' }): ChatState {
   const request = { subtype: 'can_use_tool', tool_name: toolName, tool_use_id: 't', input, ...more };
   const decoded = decode(JSON.stringify({ type: 'control_request', request_id: 'p-t', request }));
   assert.ok(decoded.outcome === 'message');
-  const events: SessionEvent[] = [];
+  const events: ChatEvent[] = [];
   createEventMapper(event => events.push(event)).read(decoded.message);
   return after(working, ...events);
 }
 
-const stateOf = (state: SessionState): PermissionState => {
+const stateOf = (state: ChatState): PermissionState => {
   const item = state.items.at(-1);
   return item?.kind === 'permission' ? item : assert.fail();
 };
-const viewOf = (state: SessionState): PermissionItem => viewPermission(stateOf(state));
-const ticked = (always: TickedRules): SessionEvent => ({ type: 'permissionDecided', requestId: 'p-t', decision: 'allow', always });
+const viewOf = (state: ChatState): PermissionItem => viewPermission(stateOf(state));
+const ticked = (always: TickedRules): ChatEvent => ({ type: 'permissionDecided', requestId: 'p-t', decision: 'allow', always });
 /** With all that the card of `state` offers. */
-const always = (state: SessionState, place: RulePlace): SessionEvent =>
+const always = (state: ChatState, place: RulePlace): ChatEvent =>
   ticked({ ticked: (viewOf(state).always ?? []).map((_, position) => position), place });
 const linesOf = (updates: readonly PermissionUpdate[]) => offeredRules(updates)?.map(({ line }) => line);
 const placesFor = (updates: readonly PermissionUpdate[]) => placesOf(offeredRules(updates) ?? []);
-const repliesTo = (state: SessionState, event: SessionEvent): readonly unknown[] =>
+const repliesTo = (state: ChatState, event: ChatEvent): readonly unknown[] =>
   effectsOf(state, event).flatMap(effect => {
     if (effect.type !== 'writeToClaude') return [];
     const line = JSON.parse(encode(effect.message, effect.writeId)) as { readonly response: { readonly response: unknown } };

@@ -3,19 +3,19 @@ import '../../src/shared/lineDiff.js';
 import assert from 'node:assert/strict';
 import { decode } from '../../src/claude/stream/decode.js';
 import { createEventMapper } from '../../src/claude/stream/toEvents.js';
-import type { SessionEvent } from '../../src/session/events.js';
-import type { SessionState } from '../../src/session/state.js';
-import { initialState } from '../../src/session/state.js';
-import { step } from '../../src/session/step.js';
-import { viewItem } from '../../src/session/view.js';
+import type { ChatEvent } from '../../src/chat/events.js';
+import type { ChatState } from '../../src/chat/state.js';
+import { initialState } from '../../src/chat/state.js';
+import { step } from '../../src/chat/step.js';
+import { viewItem } from '../../src/chat/view.js';
 import { permittedParts } from '../../src/shared/permitted.js';
 import { inputFields } from '../../src/shared/toolInput.js';
-import { effectsOf, working } from '../support/session.js';
+import { effectsOf, working } from '../support/chat.js';
 
 const input = { timeout: 5, description: 'Just list', command: 'ls\nPASSWORD=secret rm -rf ~', env: { a: ['b'] } };
 const words = { problem: () => assert.fail(), exit: () => assert.fail(), reads: () => undefined };
 
-function asked(request: Readonly<Record<string, unknown>> = {}): SessionEvent {
+function asked(request: Readonly<Record<string, unknown>> = {}): ChatEvent {
   const line = {
     type: 'control_request',
     request_id: 'r',
@@ -23,19 +23,19 @@ function asked(request: Readonly<Record<string, unknown>> = {}): SessionEvent {
   };
   const decoded = decode(JSON.stringify(line));
   assert.ok(decoded.outcome === 'message');
-  const events: SessionEvent[] = [];
+  const events: ChatEvent[] = [];
   createEventMapper(event => events.push(event)).read(decoded.message);
   const [event] = events;
   assert.ok(event !== undefined);
   return event;
 }
 
-function after(...events: readonly SessionEvent[]): SessionState {
+function after(...events: readonly ChatEvent[]): ChatState {
   return events.reduce((state, event) => step(state, event, 0).state, initialState('auto'));
 }
 
-const prompted: SessionEvent = { type: 'promptSubmitted', uuid: 'Go.', text: 'Go.' };
-const started: SessionEvent = { type: 'initReceived', sessionId: 's', version: '2.1.329', capabilities: [] };
+const prompted: ChatEvent = { type: 'promptSubmitted', uuid: 'Go.', text: 'Go.' };
+const started: ChatEvent = { type: 'initReceived', sessionId: 's', version: '2.1.329', capabilities: [] };
 
 describe('the input of a tool', () => {
   it('is all there, the most telling field first', () => {
@@ -73,7 +73,7 @@ describe('an input that is nested deeply', () => {
       const request = `{"subtype":"can_use_tool","tool_name":"${tool}","tool_use_id":"t","input":${input}}`;
       const decoded = decode(`{"type":"control_request","request_id":"r","request":${request}}`);
       assert.ok(decoded.outcome === 'message');
-      const events: SessionEvent[] = [];
+      const events: ChatEvent[] = [];
       createEventMapper(event => events.push(event)).read(decoded.message);
       const refusal = effectsOf(working, ...events).map(effect => effect.type === 'writeToClaude' && effect.message.type);
       assert.deepEqual(refusal, ['refuseRequest']);
@@ -121,7 +121,7 @@ describe('a permission that is asked', () => {
     assert.deepEqual(wordsOf({ input: { description: 5 } }), ['', '']);
   });
 
-  const ends: Readonly<Record<string, SessionEvent>> = {
+  const ends: Readonly<Record<string, ChatEvent>> = {
     allowed: { type: 'permissionDecided', requestId: 'r', decision: 'allow' },
     denied: { type: 'permissionDecided', requestId: 'r', decision: 'deny' },
     'withdrawn by the CLI': { type: 'requestCancelled', requestId: 'r' },
@@ -147,7 +147,7 @@ describe('a permission that is asked', () => {
   for (const [title, event] of Object.entries(ends)) {
     if (!title.startsWith('withdrawn')) continue;
     it(`keeps nothing of its input once it is ${title}, also when it was asked between two turns`, () => {
-      const confirmed: SessionEvent = { type: 'promptConfirmed', uuid: 'Go.' };
+      const confirmed: ChatEvent = { type: 'promptConfirmed', uuid: 'Go.' };
       const state = after(
         prompted,
         started,
@@ -195,9 +195,9 @@ describe('what the CLI says about its request', () => {
 });
 
 describe('a permission that is too long for its card', () => {
-  const long = (): SessionState => after(prompted, started, asked({ input: { command: 'a\n'.repeat(3_000) } }));
-  const allow: SessionEvent = { type: 'permissionDecided', requestId: 'r', decision: 'allow' };
-  const shownIn = (state: SessionState) => {
+  const long = (): ChatState => after(prompted, started, asked({ input: { command: 'a\n'.repeat(3_000) } }));
+  const allow: ChatEvent = { type: 'permissionDecided', requestId: 'r', decision: 'allow' };
+  const shownIn = (state: ChatState) => {
     const item = state.items.find(({ kind }) => kind === 'permission');
     assert.ok(item);
     const shown = viewItem(item, state, words);

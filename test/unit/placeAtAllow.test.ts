@@ -1,6 +1,6 @@
 // A path is resolved once more when *Allow* is pressed: what was shown is allowed, and nothing else.
 import assert from 'node:assert/strict';
-import { placeTimeout } from '../../src/host/chats/sessionLoop.js';
+import { placeTimeout } from '../../src/host/chats/chatLoop.js';
 import type { Place } from '../../src/shared/transcript.js';
 import { init, Peer, settled } from '../support/peer.js';
 

@@ -23,7 +23,7 @@ const properties = new Set(
 );
 
 /** What is no surface of VS Code's: a chat's own title. */
-const ours = ['src/host/chats/sessions.ts: session.title', 'src/host/chats/sessions.ts: Object.assign title'];
+const ours = ['src/host/chats/chats.ts: chat.title', 'src/host/chats/chats.ts: Object.assign title'];
 
 /** The names that are written by an assignment to `target`, also to several at once. */
 function written(target: ts.Node): readonly string[] {

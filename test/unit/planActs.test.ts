@@ -5,12 +5,12 @@ import type { ActContext } from '../../src/host/features/actContext.js';
 import { PlanModes } from '../../src/host/features/plan/follow.js';
 import type { PartContext } from '../../src/host/features/part.js';
 import { approval } from '../../src/host/features/plan/approval.js';
-import type { SessionEvent } from '../../src/session/events.js';
-import type { SessionState } from '../../src/session/state.js';
+import type { ChatEvent } from '../../src/chat/events.js';
+import type { ChatState } from '../../src/chat/state.js';
 import { permittedParts } from '../../src/shared/permitted.js';
 import { writePlanWords } from '../../src/shared/planComments.js';
 import { planOf } from '../../src/shared/plans.js';
-import { after, permissionFor, working } from '../support/session.js';
+import { after, permissionFor, working } from '../support/chat.js';
 
 const plan = '# Plan\n\nRead @secret.txt';
 const waits = after(
@@ -22,15 +22,15 @@ const act = { type: 'approvePlan' as const, id: 'p-t', mode: 'acceptEdits' as co
 
 /** As much of two chats as the act uses. */
 class Chats {
-  state: SessionState = waits;
+  state: ChatState = waits;
   readonly asked: string[] = [];
-  readonly done: SessionEvent[] = [];
+  readonly done: ChatEvent[] = [];
   readonly told: unknown[] = [];
   reply: ControlReply = { ok: true, response: { mode: 'acceptEdits' } };
   /** To the requests behind the first. */
   replyThen: ControlReply | undefined;
   readonly current = { key: 'new', loop: this.#loop('new') };
-  readonly session = { key: 'k', hasTab: false, loop: this.#loop('old') };
+  readonly chat = { key: 'k', hasTab: false, loop: this.#loop('old') };
 
   #loop(name: string) {
     const { asked, done } = this;
@@ -42,7 +42,7 @@ class Chats {
       state: this.state,
       parts: () =>
         Promise.resolve({ steered: { setMode, planAgain: (before: string) => setMode(`plan after ${before}`), beforePlan: 'auto' } }),
-      dispatch: (event: SessionEvent) => {
+      dispatch: (event: ChatEvent) => {
         done.push(event);
         if (event.type === 'permissionDecided' || event.type === 'interruptRequested') this.state = after(this.state, event);
       },
@@ -52,13 +52,13 @@ class Chats {
   }
 
   get context(): ActContext {
-    const sessions = {
+    const chats = {
       tell: (_: string, news: unknown) => this.told.push(news),
       newChat: () => undefined,
       current: this.current,
-      dispatch: (_: unknown, event: SessionEvent) => this.done.push(event),
+      dispatch: (_: unknown, event: ChatEvent) => this.done.push(event),
     };
-    return { session: this.session, sessions, log: { warn: () => undefined } } as unknown as ActContext;
+    return { chat: this.chat, chats, log: { warn: () => undefined } } as unknown as ActContext;
   }
 }
 

@@ -1,6 +1,6 @@
 // Plan mode. Where the person has turned questions off there, both tools are refused in words that Claude reads as they are, and no card is open.
 import assert from 'node:assert/strict';
-import type { SessionMemory } from '../../src/host/chats/sessionMemory.js';
+import type { ChatMemory } from '../../src/host/chats/chatMemory.js';
 import { Peer, settled } from '../support/peer.js';
 
 const ownTool = 'mcp__parley__ask_user';
@@ -127,7 +127,7 @@ describe('the Product Doc in plan mode', () => {
   /** A chat whose turn began in this mode; `calls` are those that have reached the memory. */
   async function begun(mode: string): Promise<{ readonly peer: Peer; readonly calls: string[] }> {
     const calls: string[] = [];
-    const memory: SessionMemory = {
+    const memory: ChatMemory = {
       tools: () => ['read_product_doc', 'update_product_doc'],
       call: (name, _input, id) => Promise.resolve({ text: `${name} is done ${calls.push(id)}` }),
       tell: () => Promise.resolve(undefined),

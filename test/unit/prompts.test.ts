@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createEventMapper } from '../../src/claude/stream/toEvents.js';
 import { answer, asked, echoOf, init, Peer, promptOf, settled, stateOf } from '../support/peer.js';
-import { interruptTimeout } from '../../src/host/chats/sessionLoop.js';
+import { interruptTimeout } from '../../src/host/chats/chatLoop.js';
 
 describe('the prompts of a session', () => {
   it('starts the CLI with the first prompt, and keeps it for the next', async () => {

@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { holdsPrompt } from '../../src/claude/transcripts/transcriptFiles.js';
 import { restoredChat } from '../../src/host/storage/restoreChat.js';
-import type { SessionEvent } from '../../src/session/events.js';
-import { exitedUnproven, unproven, withResults } from '../../src/session/evidence.js';
-import { restoredState } from '../../src/session/restore.js';
-import type { PermissionState, SessionState } from '../../src/session/state.js';
-import { step } from '../../src/session/step.js';
-import { trimmable } from '../../src/session/window.js';
+import type { ChatEvent } from '../../src/chat/events.js';
+import { exitedUnproven, unproven, withResults } from '../../src/chat/evidence.js';
+import { restoredState } from '../../src/chat/restore.js';
+import type { PermissionState, ChatState } from '../../src/chat/state.js';
+import { step } from '../../src/chat/step.js';
+import { trimmable } from '../../src/chat/window.js';
 import { deniedMessage } from '../../src/shared/decisionWords.js';
 import { anyEvent } from '../support/anyEvent.js';
 import { pick } from '../support/questions.js';
@@ -31,17 +31,17 @@ import {
   stepAlone,
   statesOf,
   working,
-} from '../support/session.js';
+} from '../support/chat.js';
 import { runs } from '../support/tier.js';
 
-const answered: SessionEvent = { type: 'questionAnswered', toolUseId: 't', answers: [pick(1)], undoTime: 0 };
-const echoed: SessionEvent = { type: 'toolFinished', toolUseId: 't', isError: false, text: 'Your questions have been answered' };
-const killed: SessionEvent = { type: 'processExited', requestedByUs: false, code: null, signal: 'SIGKILL', stderr: '' };
-const found = (isThere: boolean): SessionEvent => ({ type: 'resultsChecked', found: { t: isThere } });
-const wentOn: SessionEvent = { type: 'textStarted', id: 'm:0' };
+const answered: ChatEvent = { type: 'questionAnswered', toolUseId: 't', answers: [pick(1)], undoTime: 0 };
+const echoed: ChatEvent = { type: 'toolFinished', toolUseId: 't', isError: false, text: 'Your questions have been answered' };
+const killed: ChatEvent = { type: 'processExited', requestedByUs: false, code: null, signal: 'SIGKILL', stderr: '' };
+const found = (isThere: boolean): ChatEvent => ({ type: 'resultsChecked', found: { t: isThere } });
+const wentOn: ChatEvent = { type: 'textStarted', id: 'm:0' };
 const read = after(working, asked('t'), answered, echoed);
-const phaseOf = (state: SessionState, id?: string): string => questionOf(state, id).phase;
-const remembers = (state: SessionState, event: SessionEvent): boolean => doneBy(state, event).includes('rememberAnswers');
+const phaseOf = (state: ChatState, id?: string): string => questionOf(state, id).phase;
+const remembers = (state: ChatState, event: ChatEvent): boolean => doneBy(state, event).includes('rememberAnswers');
 
 describe('an answer that the CLI has echoed', () => {
   for (const event of [killed, exited])
@@ -73,7 +73,7 @@ describe('an answer that the CLI has echoed', () => {
 
   it('takes the offer to go on from a fault behind it, because Claude does not have the answer', () => {
     const failed = after(read, { type: 'turnEnded', outcome: 'error', problem: { code: 'api', detail: '', reason: 'overloaded' } });
-    const goOn = (state: SessionState): unknown => state.items.findLast(item => item.kind === 'problem')?.goOn;
+    const goOn = (state: ChatState): unknown => state.items.findLast(item => item.kind === 'problem')?.goOn;
     assert.deepEqual(
       [goOn(failed), goOn(after(failed, killed, found(true))), goOn(after(failed, killed, found(false)))],
       ['answer', 'answer', undefined],
@@ -81,7 +81,7 @@ describe('an answer that the CLI has echoed', () => {
   });
 
   it('is found also behind more items than the window of a chat holds', () => {
-    const behind = Array.from({ length: 500 }, (_, nth): SessionEvent => ({ type: 'textFinished', id: `m:${nth}`, text: 'x' }));
+    const behind = Array.from({ length: 500 }, (_, nth): ChatEvent => ({ type: 'textFinished', id: `m:${nth}`, text: 'x' }));
     const long = after(read, ...behind);
     assert.ok(trimmable(long).length > 0 && !trimmable(long).some(({ id }) => id === 't'));
   });
@@ -97,7 +97,7 @@ describe('an answer that the CLI has echoed', () => {
     const check = { type: 'checkTurn', toolUseIds: ['t'], sessionId: 's' } as const;
     assert.deepEqual(over.effects, [check]);
     assert.deepEqual([phaseOf(over.state), questionOf(over.state).unproven], ['answered', 'turnOver']);
-    const checked = (interrupted: readonly string[]): SessionEvent => ({ type: 'turnChecked', toolUseIds: ['t'], interrupted });
+    const checked = (interrupted: readonly string[]): ChatEvent => ({ type: 'turnChecked', toolUseIds: ['t'], interrupted });
     const lost = after(over.state, checked(['t']));
     assert.deepEqual([phaseOf(lost), questionOf(lost).reason], ['lost', 'openElsewhere']);
     assert.deepEqual(doneBy(lost, { type: 'lostAnswersSent', toolUseId: 't', uuid: 'u9' }), ['prompt']);
@@ -113,7 +113,7 @@ describe('an answer that the CLI has echoed', () => {
   });
 
   it('is judged by what the transcript holds where the window has ended, whatever the times of its entries', () => {
-    const told = (state: SessionState, isThere?: boolean): string =>
+    const told = (state: ChatState, isThere?: boolean): string =>
       phaseOf(withResults(exitedUnproven(state), isThere === undefined ? {} : { t: isThere }, 1));
     assert.deepEqual([told(read, true), told(read, false)], ['answered', 'lost']);
     assert.equal(told(read), 'answered', 'a transcript that cannot be read says nothing');
@@ -135,7 +135,7 @@ describe('an answer that the CLI has echoed', () => {
 describe('what the CLI could still lose', () => {
   it('is looked for at the end of the process, and no decision of the memory, whatever has happened', () => {
     let [searched, remembered] = [0, 0];
-    const usual = fc.constantFrom<SessionEvent>(...[asked('t'), answered, echoed].flatMap(event => [event, event, event]), ended, killed);
+    const usual = fc.constantFrom<ChatEvent>(...[asked('t'), answered, echoed].flatMap(event => [event, event, event]), ended, killed);
     const anyLife = fc.oneof({ weight: 1, arbitrary: anyEvent('question') }, { weight: 4, arbitrary: usual });
     fc.assert(
       fc.property(fc.array(anyLife, { minLength: 10, maxLength: 40 }), events => {
@@ -163,7 +163,7 @@ describe('what the CLI could still lose', () => {
 
 describe('a dismissal that the CLI has echoed', () => {
   const dismissed = after(working, asked('t'), { type: 'questionDismissed', toolUseId: 't' });
-  const refusal: SessionEvent = { ...echoed, isError: true, text: 'The person did not want to answer.' };
+  const refusal: ChatEvent = { ...echoed, isError: true, text: 'The person did not want to answer.' };
 
   it('is looked for as an answer is, and Claude does not know of it where the transcript lacks it', () => {
     const told = after(dismissed, refusal);
@@ -180,11 +180,11 @@ describe('a dismissal that the CLI has echoed', () => {
 });
 
 describe('a permission that the person has decided', () => {
-  const call: SessionEvent = { type: 'toolStarted', toolUseId: 'b', name: 'Bash', summary: 'ls' };
-  const decide = (decision: 'allow' | 'deny'): SessionEvent => ({ type: 'permissionDecided', requestId: 'p-b', decision });
-  const ran: SessionEvent = { type: 'toolFinished', toolUseId: 'b', isError: false, text: '' };
-  const has = (isThere: boolean): SessionEvent => ({ type: 'resultsChecked', found: { b: isThere } });
-  const permissionIn = (state: SessionState): PermissionState =>
+  const call: ChatEvent = { type: 'toolStarted', toolUseId: 'b', name: 'Bash', summary: 'ls' };
+  const decide = (decision: 'allow' | 'deny'): ChatEvent => ({ type: 'permissionDecided', requestId: 'p-b', decision });
+  const ran: ChatEvent = { type: 'toolFinished', toolUseId: 'b', isError: false, text: '' };
+  const has = (isThere: boolean): ChatEvent => ({ type: 'resultsChecked', found: { b: isThere } });
+  const permissionIn = (state: ChatState): PermissionState =>
     state.items.find((item): item is PermissionState => item.kind === 'permission') ?? assert.fail();
 
   for (const decision of ['allow', 'deny'] as const) {
@@ -234,15 +234,15 @@ describe('a permission that the person has decided', () => {
 });
 
 describe('a form that the CLI has taken', () => {
-  const call: SessionEvent = { type: 'toolStarted', toolUseId: 'c', name: 'mcp__my_db__ask', summary: '' };
-  const form: SessionEvent = {
+  const call: ChatEvent = { type: 'toolStarted', toolUseId: 'c', name: 'mcp__my_db__ask', summary: '' };
+  const form: ChatEvent = {
     type: 'elicitationAsked',
     requestId: 't',
     input: { ...questionInput, tool: 'elicitation', elicitation: { server: 'my db' } },
   };
-  const taken: SessionEvent = { type: 'elicitationSettled', requestId: 'h', server: 'my db', action: 'accept' };
+  const taken: ChatEvent = { type: 'elicitationSettled', requestId: 'h', server: 'my db', action: 'accept' };
   const result = { type: 'toolFinished', toolUseId: 'c', isError: false, text: '' } as const;
-  const has = (isThere: boolean): SessionEvent => ({ type: 'resultsChecked', found: { c: isThere } });
+  const has = (isThere: boolean): ChatEvent => ({ type: 'resultsChecked', found: { c: isThere } });
   const sent = after(working, call, form, answered);
   const written = after(sent, { type: 'writeAcknowledged', writeId: questionOf(sent).writeId ?? '' });
 
@@ -307,7 +307,7 @@ describe('an answer that the CLI had echoed when its window ended', () => {
 
 describe('a prompt that Claude has begun to answer when its process ends', () => {
   const begun = after(working, { type: 'promptConfirmed', uuid: 'u1' }, { type: 'textStarted', id: 'm:0' });
-  const missing: SessionEvent = { type: 'promptMissing', uuid: 'u1' };
+  const missing: ChatEvent = { type: 'promptMissing', uuid: 'u1' };
 
   it('is looked for in the transcript, and can be sent again where that lacks it', () => {
     assert.deepEqual(effectsOf(begun, killed), [{ type: 'checkPrompt', uuid: 'u1', sessionId: 's' }]);

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isFinal } from '../../src/shared/answers.js';
-import type { Effect, Outgoing } from '../../src/session/effects.js';
-import type { SessionEvent } from '../../src/session/events.js';
-import { hasPrompt } from '../../src/session/outbox.js';
-import { restoredState } from '../../src/session/restore.js';
-import type { PromptState, QuestionState, SessionState } from '../../src/session/state.js';
-import { initialState, openQuestions } from '../../src/session/state.js';
-import { step } from '../../src/session/step.js';
-import type { Step } from '../../src/session/stepResult.js';
-import { noEffects } from '../../src/session/stepResult.js';
+import type { Effect, Outgoing } from '../../src/chat/effects.js';
+import type { ChatEvent } from '../../src/chat/events.js';
+import { hasPrompt } from '../../src/chat/outbox.js';
+import { restoredState } from '../../src/chat/restore.js';
+import type { PromptState, QuestionState, ChatState } from '../../src/chat/state.js';
+import { initialState, openQuestions } from '../../src/chat/state.js';
+import { step } from '../../src/chat/step.js';
+import type { Step } from '../../src/chat/stepResult.js';
+import { noEffects } from '../../src/chat/stepResult.js';
 import type { Restore } from '../support/anyEvent.js';
 import { anyEvent, anyEventOrRestore } from '../support/anyEvent.js';
 import { runs } from '../support/tier.js';
 
 type Sent<T extends Outgoing['type']> = Extract<Outgoing, { type: T }>;
 
-function next(state: SessionState, event: SessionEvent | Restore, now: number): Step {
+function next(state: ChatState, event: ChatEvent | Restore, now: number): Step {
   if (event.type !== 'restore') return step(state, event, now);
   // As it lies on the disk.
-  const restored = restoredState(JSON.parse(JSON.stringify(state)) as SessionState, state.routeSetting, now);
+  const restored = restoredState(JSON.parse(JSON.stringify(state)) as ChatState, state.routeSetting, now);
   assert.deepEqual([restored.process, restored.turn, restored.outbox], ['none', 'idle', []], 'something is left that nobody goes on with');
   assert.ok(
     questionsOf(restored).every(({ held, resume }) => held === undefined && resume === undefined),
@@ -28,8 +28,8 @@ function next(state: SessionState, event: SessionEvent | Restore, now: number): 
   return noEffects(restored);
 }
 
-const questionsOf = (state: SessionState): readonly QuestionState[] => state.items.filter(item => item.kind === 'question');
-const promptsOf = (state: SessionState): readonly PromptState[] => state.items.filter(item => item.kind === 'prompt');
+const questionsOf = (state: ChatState): readonly QuestionState[] => state.items.filter(item => item.kind === 'question');
+const promptsOf = (state: ChatState): readonly PromptState[] => state.items.filter(item => item.kind === 'prompt');
 
 function written<T extends Outgoing['type']>(effects: readonly Effect[], type: T): Sent<T>[] {
   const messages = effects.flatMap(effect => (effect.type === 'writeToClaude' ? [effect.message] : []));
@@ -126,7 +126,7 @@ describe('a question under every event, at random', function () {
     fc.assert(
       fc.property(
         fc.array(anyEvent('question'), { minLength: 10, maxLength: 30 }),
-        fc.constantFrom<SessionEvent>(
+        fc.constantFrom<ChatEvent>(
           { type: 'turnEnded', outcome: 'success' },
           { type: 'processExited', requestedByUs: false, code: null, signal: 'SIGKILL', stderr: '' },
         ),
@@ -161,7 +161,7 @@ describe('a question under every event, at random', function () {
 });
 
 /** What shows that a prompt has reached Claude. */
-function isEvidence(event: SessionEvent | Restore, uuid: string, before: SessionState): boolean {
+function isEvidence(event: ChatEvent | Restore, uuid: string, before: ChatState): boolean {
   if (event.type === 'promptConfirmed') return event.uuid === uuid;
   if (event.type === 'transcriptRead') return event.entries.some(({ event: there }) => there.type === 'promptSeen' && there.id === uuid);
   const entry = before.outbox.find(one => one.uuid === uuid);

@@ -1,9 +1,9 @@
 // Every event in every phase of a question: what it changes, and that it changes nothing else.
 import assert from 'node:assert/strict';
-import type { QuestionEvent } from '../../src/session/questionEvents.js';
-import { announcedQuestion, stepQuestion } from '../../src/session/questionMachine.js';
-import type { QuestionState } from '../../src/session/state.js';
-import type { Settlement } from '../../src/session/settlement.js';
+import type { QuestionEvent } from '../../src/chat/questionEvents.js';
+import { announcedQuestion, stepQuestion } from '../../src/chat/questionMachine.js';
+import type { QuestionState } from '../../src/chat/state.js';
+import type { Settlement } from '../../src/chat/settlement.js';
 import { choice, own, pick } from '../support/questions.js';
 
 const input = { title: 'First', questions: [choice('Which?', 'Which', ['A', 'B']), choice('How?', 'How', ['C', 'D'])], raw: { a: 1 } };

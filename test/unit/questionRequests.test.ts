@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { idOfCall } from '../../src/claude/ask/rpc.js';
 import { encode } from '../../src/claude/stream/encode.js';
-import type { SessionEvent } from '../../src/session/events.js';
-import { applyTranscript } from '../../src/session/past.js';
-import { isReplying, joinDrafts, returnedReply } from '../../src/session/replies.js';
-import type { SessionState } from '../../src/session/state.js';
-import { initialState, nextTurnStart, openQuestions, waitingQuestions } from '../../src/session/state.js';
+import type { ChatEvent } from '../../src/chat/events.js';
+import { applyTranscript } from '../../src/chat/past.js';
+import { isReplying, joinDrafts, returnedReply } from '../../src/chat/replies.js';
+import type { ChatState } from '../../src/chat/state.js';
+import { initialState, nextTurnStart, openQuestions, waitingQuestions } from '../../src/chat/state.js';
 import { choice, pick } from '../support/questions.js';
 import {
   after,
@@ -23,20 +23,20 @@ import {
   statesOf,
   stepped,
   working,
-} from '../support/session.js';
+} from '../support/chat.js';
 
-const seen: SessionEvent = { type: 'questionFinished', toolUseId: 't', input: questionInput };
-const unreadable: SessionEvent = { type: 'questionFinished', toolUseId: 't', input: undefined };
-const overdue: SessionEvent = { type: 'requestOverdue', toolUseId: 't' };
-const answer = (undoTime = 0, selected = 1): SessionEvent => ({
+const seen: ChatEvent = { type: 'questionFinished', toolUseId: 't', input: questionInput };
+const unreadable: ChatEvent = { type: 'questionFinished', toolUseId: 't', input: undefined };
+const overdue: ChatEvent = { type: 'requestOverdue', toolUseId: 't' };
+const answer = (undoTime = 0, selected = 1): ChatEvent => ({
   type: 'questionAnswered',
   toolUseId: 't',
   answers: [pick(selected)],
   undoTime,
 });
-const park: SessionEvent = { type: 'parkRequested' };
-const deferred: SessionEvent = { type: 'turnEnded', outcome: 'deferred' };
-const byRoute = (route: SessionState['routeSetting']): SessionState => ({ ...working, routeSetting: route });
+const park: ChatEvent = { type: 'parkRequested' };
+const deferred: ChatEvent = { type: 'turnEnded', outcome: 'deferred' };
+const byRoute = (route: ChatState['routeSetting']): ChatState => ({ ...working, routeSetting: route });
 
 describe('a session that begins', () => {
   it('knows nothing of the CLI', () => {
@@ -122,7 +122,7 @@ describe('the request of a question', () => {
     assert.equal(again.state.counter, sending.counter + 1);
     // Settled in a terminal.
     const parked = after(working, asked('t'), park, deferred, exited);
-    const settled: SessionState = applyTranscript(parked, {
+    const settled: ChatState = applyTranscript(parked, {
       type: 'transcriptRead',
       since: 1,
       entries: [
@@ -142,7 +142,7 @@ describe('the request of a question', () => {
   });
 
   it('is another question where its id comes again with other questions, or from another tool: no answer of before is written', () => {
-    const over: SessionEvent = { type: 'toolFinished', toolUseId: 't', isError: false, text: 'B' };
+    const over: ChatEvent = { type: 'toolFinished', toolUseId: 't', isError: false, text: 'B' };
     const other = { questions: [choice('Where?', 'Where', ['Here', 'There'])], raw: {} };
     const titledCall = { ...questionInput, tool: 'ask_user', title: 'Deploy' } as const;
     const byCall = asked('t', { requestId: idOfCall('r', 1), hook: false, input: titledCall });
@@ -178,7 +178,7 @@ describe('an answer', () => {
   });
 
   it('is lost where the pipe did not take it, and the answer to another question is not', () => {
-    const both = after(working, asked('t'), asked('u'), answer(), { ...answer(), toolUseId: 'u' } as SessionEvent);
+    const both = after(working, asked('t'), asked('u'), answer(), { ...answer(), toolUseId: 'u' } as ChatEvent);
     const failed = after(both, { type: 'writeFailed', writeId: questionOf(both, 'u').writeId ?? '' });
     assert.deepEqual([questionOf(failed, 't').phase, questionOf(failed, 'u').phase], ['sending', 'lost']);
     assert.equal('state' in questionOf(failed, 'u'), false);
@@ -199,7 +199,7 @@ describe('an answer', () => {
 
   it('that is held keeps the question from being dismissed by the time', () => {
     const counting = after(open, { type: 'countdownStarted', toolUseId: 't', requestId: 'r-t', until: 9 });
-    const tooLate: SessionEvent = { type: 'questionOverdue', toolUseId: 't', requestId: 'r-t', onTimeout: 'dismiss' };
+    const tooLate: ChatEvent = { type: 'questionOverdue', toolUseId: 't', requestId: 'r-t', onTimeout: 'dismiss' };
     assert.deepEqual(doneBy(counting, tooLate), ['settleQuestion']);
     assert.deepEqual(effectsOf(after(counting, answer(3_000)), tooLate), []);
   });
@@ -213,7 +213,7 @@ describe('an answer', () => {
 
 describe('a question that nobody answers in time', () => {
   const tells = { ...after(working, { type: 'backgroundTasksChanged', count: 0, subagents: 0 }), turnBegan: true };
-  const late = (then: 'park' | 'remind' | 'dismiss'): SessionEvent => ({
+  const late = (then: 'park' | 'remind' | 'dismiss'): ChatEvent => ({
     type: 'questionOverdue',
     toolUseId: 't',
     requestId: 'r-t',
@@ -232,8 +232,8 @@ describe('a question that nobody answers in time', () => {
   });
 
   it('is parked where the tools of its turn have ended', () => {
-    const used: SessionEvent = { type: 'toolStarted', toolUseId: 'b', name: 'Bash', summary: 'ls' };
-    const done: SessionEvent = { type: 'toolFinished', toolUseId: 'b', isError: false, text: '' };
+    const used: ChatEvent = { type: 'toolStarted', toolUseId: 'b', name: 'Bash', summary: 'ls' };
+    const done: ChatEvent = { type: 'toolFinished', toolUseId: 'b', isError: false, text: '' };
     assert.deepEqual(doneBy(after(tells, used, done, asked('t')), late('park')), ['deferQuestion']);
     assert.deepEqual(doneBy(after(tells, used, asked('t')), late('park')), []);
   });
@@ -272,7 +272,7 @@ describe('a parked question on which the person has acted', () => {
   });
 
   it('is lost where the CLI did not keep it, and the process takes a prompt', () => {
-    const missing: SessionEvent = { type: 'deferralMissing', toolUseId: 't' };
+    const missing: ChatEvent = { type: 'deferralMissing', toolUseId: 't' };
     const told = after(resumed, missing);
     assert.deepEqual([questionOf(told).phase, told.turn, told.process, told.turnStart], ['lost', 'idle', 'running', told.items.length]);
     assert.equal(after(parked, missing), parked);
@@ -282,7 +282,7 @@ describe('a parked question on which the person has acted', () => {
 });
 
 describe('a reply', () => {
-  const replied = (toolUseId: string, text: string): SessionEvent => ({ type: 'questionReplied', toolUseId, text });
+  const replied = (toolUseId: string, text: string): ChatEvent => ({ type: 'questionReplied', toolUseId, text });
   const two = after(working, asked('t'), asked('u'));
 
   it('is on its way for that question, in those words', () => {
@@ -315,7 +315,7 @@ describe('a reply', () => {
 
 describe('the questions that wait for the person', () => {
   it('are those that can be answered now', () => {
-    const ids = (state: SessionState): readonly string[] => waitingQuestions(state).map(({ id }) => id);
+    const ids = (state: ChatState): readonly string[] => waitingQuestions(state).map(({ id }) => id);
     assert.deepEqual(ids(after(working, { type: 'questionAnnounced', toolUseId: 't' }, asked('u'))), ['u']);
     assert.deepEqual(ids(after(working, asked('t'), asked('u'), answer())), ['u']);
     assert.deepEqual(ids(after(working, asked('t'), answer(3_000))), []);
@@ -346,12 +346,12 @@ describe('the text of Claude', () => {
   });
 
   it('is one item, also where it is the first', () => {
-    const text: SessionEvent = { type: 'textFinished', id: 'm:0', text: 'a' };
+    const text: ChatEvent = { type: 'textFinished', id: 'm:0', text: 'a' };
     assert.equal(after(initialState('auto'), text, text).items.length, 1);
   });
 
   it('is of a turn, also where the last has ended, but not of one that is being stopped', () => {
-    const text: SessionEvent = { type: 'textStarted', id: 'm:0' };
+    const text: ChatEvent = { type: 'textStarted', id: 'm:0' };
     assert.equal(after(working, ended, text).turn, 'running');
     assert.equal(after(after(initialState('auto'), prompt('u1')), text).turn, 'running');
     assert.equal(after(working, { type: 'interruptRequested' }, text).turn, 'stopping');

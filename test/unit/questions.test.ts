@@ -4,7 +4,7 @@ import { anyCharacter } from '../support/anyText.js';
 import { decode } from '../../src/claude/stream/decode.js';
 import { GrowingQuestions, readPartialQuestions, readQuestions } from '../../src/claude/stream/questions.js';
 import { createEventMapper } from '../../src/claude/stream/toEvents.js';
-import type { ClaudeEvent } from '../../src/session/events.js';
+import type { ClaudeEvent } from '../../src/chat/events.js';
 import type { Question } from '../../src/shared/question.js';
 import { readRecording } from '../support/replay.js';
 import { runs } from '../support/tier.js';

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { l10n } from 'vscode';
 import { reasonWords, reasonsWithWords } from '../../src/host/views/reasonWords.js';
-import type { SessionEvent } from '../../src/session/events.js';
-import { initialState } from '../../src/session/state.js';
-import { step } from '../../src/session/step.js';
+import type { ChatEvent } from '../../src/chat/events.js';
+import { initialState } from '../../src/chat/state.js';
+import { step } from '../../src/chat/step.js';
 import { init, Peer, settled } from '../support/peer.js';
 import { readRecording } from '../support/replay.js';
 
@@ -62,7 +62,7 @@ describe('the words for the reasons of the CLI', () => {
 });
 
 describe('a reason of the CLI', () => {
-  const prompt: SessionEvent = { type: 'promptSubmitted', uuid: 'u1', text: 'hello' };
+  const prompt: ChatEvent = { type: 'promptSubmitted', uuid: 'u1', text: 'hello' };
   const failure = (error: string): object => ({
     type: 'assistant',
     error,
@@ -169,7 +169,7 @@ describe('a reason of the CLI', () => {
     const waits = step(begun, { type: 'retrying', reason: 'overloaded', attempt: 1, of: 3 }, 0).state;
     assert.deepEqual(waits.retrying, { reason: 'overloaded', attempt: 1, of: 3 });
     assert.equal(step(waits, { type: 'promptConfirmed', uuid: 'u1' }, 0).state.retrying?.attempt, 1);
-    const ends: readonly SessionEvent[] = [
+    const ends: readonly ChatEvent[] = [
       { type: 'retryEnded' },
       { type: 'textStarted', id: 't' },
       { type: 'turnEnded', outcome: 'success' },

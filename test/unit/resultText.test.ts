@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { dismissedText, repliedText, skippedText } from '../../src/claude/answers/record.js';
 import { readText, resultText } from '../../src/claude/answers/resultText.js';
-import type { Outgoing } from '../../src/session/effects.js';
-import type { Settlement } from '../../src/session/settlement.js';
+import type { Outgoing } from '../../src/chat/effects.js';
+import type { Settlement } from '../../src/chat/settlement.js';
 import { emptyAnswer } from '../../src/shared/answers.js';
 import type { Answer, Question } from '../../src/shared/question.js';
 

@@ -3,19 +3,19 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SessionEvent } from '../../src/session/events.js';
-import type { QuestionState } from '../../src/session/state.js';
-import { viewItem } from '../../src/session/view.js';
+import type { ChatEvent } from '../../src/chat/events.js';
+import type { QuestionState } from '../../src/chat/state.js';
+import { viewItem } from '../../src/chat/view.js';
 import { choice, own } from '../support/questions.js';
 import type { StoreWindow, StoreWindowOptions } from '../support/storeWindow.js';
 import { createStoreWindow, whenWindows } from '../support/storeWindow.js';
 
 const secret = 'hunter2';
-const permission: SessionEvent = {
+const permission: ChatEvent = {
   ...{ type: 'permissionAsked', requestId: 'p', toolUseId: 'x', toolName: 'Bash', summary: 'ls', description: '', reason: '' },
   input: { command: secret },
 };
-const decided: SessionEvent = { type: 'permissionDecided', requestId: 'p', decision: 'deny' };
+const decided: ChatEvent = { type: 'permissionDecided', requestId: 'p', decision: 'deny' };
 
 describe('the input of a permission', () => {
   let folder: string;
@@ -60,7 +60,7 @@ describe('the input of a permission', () => {
     await window.store.flush();
     assert.equal(holding(secret).length, 1);
     window.say(decided, { type: 'turnEnded', outcome: 'success' });
-    const isThere = (): boolean => window.session.loop.state.items.some(({ kind }) => kind === 'permission');
+    const isThere = (): boolean => window.chat.loop.state.items.some(({ kind }) => kind === 'permission');
     await whenWindows(() => !isThere());
     await window.store.flush();
     assert.deepEqual(holding(secret), []);
@@ -72,15 +72,15 @@ describe('the input of a permission', () => {
     ask(first);
     await first.store.flush();
     const second = await open();
-    await second.show(first.session.key);
-    assert.equal(second.session.otherOwner, 'otherWindow');
+    await second.show(first.chat.key);
+    assert.equal(second.chat.otherOwner, 'otherWindow');
     const killed = mkdtempSync(join(tmpdir(), 'parley-killed-'));
     cpSync(join(folder, 'chats'), join(killed, 'chats'), { recursive: true });
     await first.store.dispose();
     rmSync(join(folder, 'chats'), { recursive: true });
     cpSync(join(killed, 'chats'), join(folder, 'chats'), { recursive: true });
     rmSync(killed, { recursive: true });
-    await whenWindows(() => second.session.otherOwner === undefined);
+    await whenWindows(() => second.chat.otherOwner === undefined);
     await second.store.flush();
     assert.deepEqual(holding(secret), []);
   });
@@ -107,7 +107,7 @@ describe('the secret that a form of an MCP server asks for', () => {
     { ...plainField, header: 'Code', question: 'Code', secret: true as const },
     plainField,
   ];
-  const form: SessionEvent = {
+  const form: ChatEvent = {
     ...{ type: 'elicitationAsked', requestId: 'e' },
     input: { questions, raw: {}, elicitation: { server: 'db' } },
   };
@@ -133,7 +133,7 @@ describe('the secret that a form of an MCP server asks for', () => {
     readdirSync(join(folder, 'chats'))
       .map(name => readFileSync(join(folder, 'chats', name), 'utf8'))
       .join('');
-  const item = (): QuestionState => window.session.loop.state.items.find(one => one.kind === 'question') ?? assert.fail();
+  const item = (): QuestionState => window.chat.loop.state.items.find(one => one.kind === 'question') ?? assert.fail();
 
   it('is in no file: not while it is typed or sent, nor once the form is over', async () => {
     for (const [question, answer] of answers.entries()) {
@@ -154,7 +154,7 @@ describe('the secret that a form of an MCP server asks for', () => {
   it('is shown while its form is open, and as dots once it is over; what is no secret stays', () => {
     const shown = (): string => {
       const words = { problem: () => assert.fail(), exit: () => assert.fail(), reads: () => undefined };
-      return JSON.stringify(viewItem(item(), window.session.loop.state, words));
+      return JSON.stringify(viewItem(item(), window.chat.loop.state, words));
     };
     window.say({ type: 'answerDrafted', toolUseId: 'e', question: 0, answer: own(secret), on: 0 });
     assert.ok(shown().includes(secret));

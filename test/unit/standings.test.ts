@@ -5,17 +5,17 @@ import { decode } from '../../src/claude/stream/decode.js';
 import { createEventMapper } from '../../src/claude/stream/toEvents.js';
 import { readTranscriptLine } from '../../src/claude/transcripts/transcriptLine.js';
 import { createEntryReader } from '../../src/claude/transcripts/transcriptReader.js';
-import type { ClaudeEvent, SessionEvent } from '../../src/session/events.js';
-import type { SessionState } from '../../src/session/state.js';
-import { restoredState } from '../../src/session/restore.js';
-import { initialState } from '../../src/session/state.js';
-import { step } from '../../src/session/step.js';
-import type { ViewTexts } from '../../src/session/view.js';
-import { diff, viewItem } from '../../src/session/view.js';
+import type { ClaudeEvent, ChatEvent } from '../../src/chat/events.js';
+import type { ChatState } from '../../src/chat/state.js';
+import { restoredState } from '../../src/chat/restore.js';
+import { initialState } from '../../src/chat/state.js';
+import { step } from '../../src/chat/step.js';
+import type { ViewTexts } from '../../src/chat/view.js';
+import { diff, viewItem } from '../../src/chat/view.js';
 import type { TranscriptItem } from '../../src/shared/transcript.js';
 import { choice } from '../support/questions.js';
 import { readRecording } from '../support/replay.js';
-import { after, ended, exited, working } from '../support/session.js';
+import { after, ended, exited, working } from '../support/chat.js';
 import { runs } from '../support/tier.js';
 
 const words: ViewTexts = {
@@ -23,20 +23,19 @@ const words: ViewTexts = {
   exit: () => ({ level: 'error', text: 'exit', actions: [] }),
   reads: () => undefined,
 };
-const shown = (state: SessionState): readonly TranscriptItem[] => state.items.map(item => viewItem(item, state, words));
-const started = (toolUseId: string, name = 'Bash'): SessionEvent => ({ type: 'toolStarted', toolUseId, name, summary: '' });
-const finished = (toolUseId: string, isError = false): SessionEvent => ({ type: 'toolFinished', toolUseId, isError, text: '' });
-const asks = (toolUseId: string, agentId?: string): SessionEvent => ({
+const shown = (state: ChatState): readonly TranscriptItem[] => state.items.map(item => viewItem(item, state, words));
+const started = (toolUseId: string, name = 'Bash'): ChatEvent => ({ type: 'toolStarted', toolUseId, name, summary: '' });
+const finished = (toolUseId: string, isError = false): ChatEvent => ({ type: 'toolFinished', toolUseId, isError, text: '' });
+const asks = (toolUseId: string, agentId?: string): ChatEvent => ({
   ...{ type: 'permissionAsked', toolUseId, requestId: `p-${toolUseId}`, toolName: 'Bash', summary: '', description: '', reason: '' },
   ...{ input: { command: 'touch a' }, ...(agentId !== undefined && { agentId }) },
 });
-const decided = (toolUseId: string, decision: 'allow' | 'deny'): SessionEvent => ({
+const decided = (toolUseId: string, decision: 'allow' | 'deny'): ChatEvent => ({
   ...{ type: 'permissionDecided', requestId: `p-${toolUseId}`, decision },
 });
-const says = (state: SessionState): readonly string[] =>
+const says = (state: ChatState): readonly string[] =>
   shown(state).flatMap(item => (item.kind === 'tool' ? [`${item.id} ${item.standing ?? item.state}`] : []));
-const counts = (state: SessionState): readonly unknown[] =>
-  shown(state).flatMap(item => (item.kind === 'permission' ? [item.waiting] : []));
+const counts = (state: ChatState): readonly unknown[] => shown(state).flatMap(item => (item.kind === 'permission' ? [item.waiting] : []));
 
 describe('a call that waits', () => {
   const three = after(working, started('a'), started('b'), started('c'), asks('a'));
@@ -83,7 +82,7 @@ describe('a call that waits', () => {
 });
 
 describe('a call whose command runs on', () => {
-  const inBackground = (...toolUseIds: readonly string[]): SessionEvent => ({ type: 'callsInBackground', toolUseIds });
+  const inBackground = (...toolUseIds: readonly string[]): ChatEvent => ({ type: 'callsInBackground', toolUseIds });
   const going = after(working, started('a'), inBackground('a'), finished('a'));
 
   it('is in the background until it has ended, and done only then', () => {
@@ -123,12 +122,12 @@ describe('a call whose command runs on', () => {
 
 describe('for any course of calls, questions and permissions', () => {
   const id = fc.constantFrom('a', 'b', 'c');
-  const event: fc.Arbitrary<SessionEvent> = fc.oneof(
+  const event: fc.Arbitrary<ChatEvent> = fc.oneof(
     id.map(one => started(one)),
     fc.tuple(id, fc.boolean()).map(([one, isError]) => finished(one, isError)),
     fc.tuple(id, fc.constantFrom(undefined, undefined, 'agent1')).map(([one, agentId]) => asks(one, agentId)),
     fc.tuple(id, fc.constantFrom('allow', 'deny' as const)).map(([one, decision]) => decided(one, decision)),
-    fc.constantFrom<SessionEvent>(
+    fc.constantFrom<ChatEvent>(
       { type: 'interruptRequested' },
       { type: 'turnEnded', outcome: 'success' },
       { type: 'promptSubmitted', uuid: 'u', text: 'go on' },
@@ -138,14 +137,14 @@ describe('for any course of calls, questions and permissions', () => {
       { type: 'textGrew', id: 'm:0', text: 'more' },
       exited,
     ),
-    fc.subarray(['a', 'b', 'c']).map((toolUseIds): SessionEvent => ({ type: 'callsInBackground', toolUseIds })),
+    fc.subarray(['a', 'b', 'c']).map((toolUseIds): ChatEvent => ({ type: 'callsInBackground', toolUseIds })),
   );
   /** The CLI never uses an id twice. */
-  const isRepeated = ({ items, queued }: SessionState, one: SessionEvent): boolean => {
+  const isRepeated = ({ items, queued }: ChatState, one: ChatEvent): boolean => {
     const known = (wanted: string): boolean => [...items, ...queued].some(item => item.id === wanted);
     return (one.type === 'toolStarted' && known(one.toolUseId)) || (one.type === 'permissionAsked' && known(one.requestId));
   };
-  const course = (check: (before: SessionState, now: SessionState) => void): void =>
+  const course = (check: (before: ChatState, now: ChatState) => void): void =>
     fc.assert(
       fc.property(fc.array(event, { maxLength: 25 }), events => {
         events.reduce(

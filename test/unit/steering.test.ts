@@ -4,9 +4,9 @@ import { steeringArguments } from '../../src/claude/process/steeringArguments.js
 import type { ControlReply, ControlRequest } from '../../src/claude/stream/controlRequests.js';
 import { createLineReader } from '../../src/claude/stream/lineReader.js';
 import { Steered, steeringNewsOf } from '../../src/host/features/steering/follow.js';
-import { restoredState } from '../../src/session/restore.js';
-import { initialState } from '../../src/session/state.js';
-import { step } from '../../src/session/step.js';
+import { restoredState } from '../../src/chat/restore.js';
+import { initialState } from '../../src/chat/state.js';
+import { step } from '../../src/chat/step.js';
 import type { ChatNews } from '../../src/shared/chatParts.js';
 import { chatNews } from '../../src/shared/chatParts.js';
 import type { Steering } from '../../src/shared/steering.js';

@@ -1,27 +1,27 @@
 // What Stop and a missing log-in leave behind: a line, and the person's prompt to be sent again once.
 import assert from 'node:assert/strict';
-import type { SessionEvent } from '../../src/session/events.js';
-import type { SessionState } from '../../src/session/state.js';
+import type { ChatEvent } from '../../src/chat/events.js';
+import type { ChatState } from '../../src/chat/state.js';
 import { pick } from '../support/questions.js';
-import { after, asked, doneBy, ended, exited, named, prompt, statesOf, working } from '../support/session.js';
+import { after, asked, doneBy, ended, exited, named, prompt, statesOf, working } from '../support/chat.js';
 
-const stop: SessionEvent = { type: 'interruptRequested' };
-const interrupted: SessionEvent = { type: 'turnEnded', outcome: 'interrupted' };
-const confirmed = (uuid: string): SessionEvent => ({ type: 'promptConfirmed', uuid });
-const refused: readonly SessionEvent[] = [
+const stop: ChatEvent = { type: 'interruptRequested' };
+const interrupted: ChatEvent = { type: 'turnEnded', outcome: 'interrupted' };
+const confirmed = (uuid: string): ChatEvent => ({ type: 'promptConfirmed', uuid });
+const refused: readonly ChatEvent[] = [
   { type: 'problemSeen', problem: { code: 'notLoggedIn', detail: 'Please log in.' } },
   { type: 'turnEnded', outcome: 'error' },
 ];
 const begun = after(working, confirmed('u1'));
 
-function last(state: SessionState): { readonly code: string; readonly again: string | undefined; readonly id: string } | undefined {
+function last(state: ChatState): { readonly code: string; readonly again: string | undefined; readonly id: string } | undefined {
   const item = state.items.findLast(({ kind }) => kind === 'problem');
   return item?.kind === 'problem' ? { code: item.problem.code, again: item.again, id: item.id } : undefined;
 }
 
 describe('Stop', () => {
   const stopped = after(begun, stop, interrupted);
-  const again = (uuid: string): SessionEvent => ({ type: 'promptResubmitted', id: last(stopped)?.id ?? '', uuid });
+  const again = (uuid: string): ChatEvent => ({ type: 'promptResubmitted', id: last(stopped)?.id ?? '', uuid });
 
   it('leaves a line with the prompt that was running', () => {
     assert.deepEqual(statesOf(stopped), ['prompt sent', 'problem']);
@@ -29,7 +29,7 @@ describe('Stop', () => {
   });
 
   it('says of a call in the background that it runs on, also where no number of tasks is told, but not once the process has ended', () => {
-    const reasonBehind = (end: SessionEvent): string | undefined => {
+    const reasonBehind = (end: ChatEvent): string | undefined => {
       const notice = after(begun, { type: 'callsInBackground', toolUseIds: ['t'] }, stop, end).items.at(-1);
       return notice?.kind === 'problem' ? (notice.problem.reason ?? 'none') : undefined;
     };
@@ -45,7 +45,7 @@ describe('Stop', () => {
   });
 
   it('leaves no line where Claude had finished, and where the CLI crashed', () => {
-    const crash: SessionEvent = { type: 'processExited', requestedByUs: false, code: 1, signal: null, stderr: '' };
+    const crash: ChatEvent = { type: 'processExited', requestedByUs: false, code: 1, signal: null, stderr: '' };
     for (const events of [
       [stop, ended],
       [stop, crash],
@@ -117,7 +117,7 @@ describe('a log-in that is missing', () => {
 
   it('keeps the prompt, to be sent again by a process that reads the new log-in', () => {
     assert.deepEqual([last(state)?.code, last(state)?.again, state.process], ['notLoggedIn', 'u1', 'ending']);
-    const again: SessionEvent = { type: 'promptResubmitted', id: last(state)?.id ?? '', uuid: 'u2' };
+    const again: ChatEvent = { type: 'promptResubmitted', id: last(state)?.id ?? '', uuid: 'u2' };
     const sent = after(state, again, exited);
     assert.deepEqual([sent.process, sent.turn, sent.outbox.length], ['starting', 'starting', 1]);
     assert.deepEqual(statesOf(after(sent, named, confirmed('u2'), ended)), ['prompt sent', 'problem', 'prompt sent']);
@@ -125,8 +125,8 @@ describe('a log-in that is missing', () => {
   });
 
   it('behind an answered question or a tool offers nothing, because the same prompt would ask, or do, it again', () => {
-    const answered: SessionEvent = { type: 'questionAnswered', toolUseId: 't', answers: [pick(0)], undoTime: 0 };
-    const result: SessionEvent = { type: 'toolFinished', toolUseId: 't', isError: false, text: 'fine' };
+    const answered: ChatEvent = { type: 'questionAnswered', toolUseId: 't', answers: [pick(0)], undoTime: 0 };
+    const result: ChatEvent = { type: 'toolFinished', toolUseId: 't', isError: false, text: 'fine' };
     const afterQuestion = after(begun, asked('t'), answered, result, ...refused);
     assert.deepEqual(statesOf(afterQuestion), ['prompt sent', 'question answered', 'problem']);
     assert.deepEqual([last(afterQuestion)?.code, last(afterQuestion)?.again], ['notLoggedIn', undefined]);
@@ -145,7 +145,7 @@ describe('a log-in that is missing', () => {
   it('under the answer of a parked question offers nothing, because Claude has worked on the prompt', () => {
     const parked = after(begun, asked('t'), { type: 'parkRequested' }, { type: 'turnEnded', outcome: 'deferred' }, exited);
     assert.deepEqual(statesOf(parked), ['prompt sent', 'question parked']);
-    const answered: SessionEvent = { type: 'questionAnswered', toolUseId: 't', answers: [pick(0)], undoTime: 0 };
+    const answered: ChatEvent = { type: 'questionAnswered', toolUseId: 't', answers: [pick(0)], undoTime: 0 };
     const state = after(parked, answered, { type: 'processStarted', version: '2.1.329' }, named, ...refused);
     assert.deepEqual([last(state)?.code, last(state)?.again], ['notLoggedIn', undefined]);
   });

@@ -8,13 +8,13 @@ import { encodeLine } from '../../src/disk/checkedLines.js';
 import { nodeFileSystem } from '../../src/disk/fileSystem.js';
 import { readArchive } from '../../src/host/storage/archive.js';
 import { checkedChat } from '../../src/host/storage/storedForm.js';
-import type { KeptChat, StoredChat } from '../../src/session/journalRecords.js';
-import { goOns } from '../../src/session/problem.js';
-import type { SessionItem } from '../../src/session/state.js';
-import { initialState } from '../../src/session/state.js';
-import { step } from '../../src/session/step.js';
-import type { ViewTexts } from '../../src/session/view.js';
-import { viewItem, viewStatus, viewWaiting } from '../../src/session/view.js';
+import type { KeptChat, StoredChat } from '../../src/chat/journalRecords.js';
+import { goOns } from '../../src/chat/problem.js';
+import type { ChatItem } from '../../src/chat/state.js';
+import { initialState } from '../../src/chat/state.js';
+import { step } from '../../src/chat/step.js';
+import type { ViewTexts } from '../../src/chat/view.js';
+import { viewItem, viewStatus, viewWaiting } from '../../src/chat/view.js';
 import type { KeptAttachment } from '../../src/shared/attachments.js';
 import { shownAttachment } from '../../src/shared/attachments.js';
 import { hostMessage } from '../../src/shared/messages.js';
@@ -43,10 +43,10 @@ const anyChat = fc.array(fc.oneof(anyEvent('question'), anyEvent('prompt')), { m
 
 /** The snapshot that its page would be sent. */
 function snapshotOf({ key, composerDraft, composerAttachments = [], state }: StoredChat): unknown {
-  const items = state.items.filter((item): item is SessionItem => item.kind !== 'confirmed');
+  const items = state.items.filter((item): item is ChatItem => item.kind !== 'confirmed');
   const whole = { ...state, items };
   return asStored({
-    ...{ type: 'snapshot', version: 1, session: key, items: items.map(item => viewItem(item, whole, words)) },
+    ...{ type: 'snapshot', version: 1, chat: key, items: items.map(item => viewItem(item, whole, words)) },
     ...{ status: viewStatus(whole, undefined, undefined), start: null, preferences: { layout: 'auto' }, composerDraft, earlier: [] },
     ...{ waiting: viewWaiting(whole), attachments: composerAttachments.map(shownAttachment) },
   });
@@ -74,7 +74,7 @@ describe('what is stored of a chat', () => {
   });
 
   it('comes back with each thing that “Go on” can say of what Claude has', () => {
-    const items = goOns.flatMap((goOn): SessionItem[] => [
+    const items = goOns.flatMap((goOn): ChatItem[] => [
       { kind: 'problem', id: `i${goOn}`, problem: { code: 'cutOff', detail: '' }, goOn },
       { kind: 'exit', id: `e${goOn}`, code: null, signal: 'SIGKILL', stderr: '', goOn },
     ]);

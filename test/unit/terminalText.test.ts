@@ -1,7 +1,7 @@
 // What was selected in a terminal, and the problems that VS Code shows, as they are added to a message: how Claude gets them, and what a view gets.
 import assert from 'node:assert/strict';
 import { encode } from '../../src/claude/stream/encode.js';
-import { replyWith } from '../../src/session/replies.js';
+import { replyWith } from '../../src/chat/replies.js';
 import type { KeptAttachment } from '../../src/shared/attachments.js';
 import { attachmentName, shownAttachment } from '../../src/shared/attachments.js';
 

@@ -9,37 +9,37 @@ import { createEventMapper } from '../../src/claude/stream/toEvents.js';
 import { TranscriptFollower } from '../../src/claude/transcripts/transcriptFollower.js';
 import { TranscriptIndex } from '../../src/claude/transcripts/transcriptIndex.js';
 import { filledChat } from '../../src/host/storage/restoreChat.js';
-import type { ClaudeEvent, PastEntry, SessionEvent } from '../../src/session/events.js';
-import { findInItems } from '../../src/session/itemSearch.js';
-import type { StoredChat } from '../../src/session/journalRecords.js';
-import { applyRecord, recordsBetween } from '../../src/session/journalRecords.js';
-import { pastItems } from '../../src/session/past.js';
-import { restoredState } from '../../src/session/restore.js';
-import type { SessionItem, SessionState } from '../../src/session/state.js';
-import { step } from '../../src/session/step.js';
-import type { ViewTexts } from '../../src/session/view.js';
-import { diff, viewItem } from '../../src/session/view.js';
+import type { ClaudeEvent, PastEntry, ChatEvent } from '../../src/chat/events.js';
+import { findInItems } from '../../src/chat/itemSearch.js';
+import type { StoredChat } from '../../src/chat/journalRecords.js';
+import { applyRecord, recordsBetween } from '../../src/chat/journalRecords.js';
+import { pastItems } from '../../src/chat/past.js';
+import { restoredState } from '../../src/chat/restore.js';
+import type { ChatItem, ChatState } from '../../src/chat/state.js';
+import { step } from '../../src/chat/step.js';
+import type { ViewTexts } from '../../src/chat/view.js';
+import { diff, viewItem } from '../../src/chat/view.js';
 import { thoughtItem } from '../../src/shared/transcript.js';
 import { readRecording, replay } from '../support/replay.js';
-import { after, ended, exited, working } from '../support/session.js';
+import { after, ended, exited, working } from '../support/chat.js';
 import { asStored, keptChat } from '../support/storedChats.js';
 
 const start = 5_000;
 /** Each event at its own second, beginning with `start`. */
-const on = (before: SessionState, ...events: readonly SessionEvent[]): SessionState =>
+const on = (before: ChatState, ...events: readonly ChatEvent[]): ChatState =>
   events.reduce((state, event, nth) => step(state, event, start + nth * 1_000).state, before);
-const timed = (...events: readonly SessionEvent[]): SessionState => on(working, ...events);
+const timed = (...events: readonly ChatEvent[]): ChatState => on(working, ...events);
 
-const begun: SessionEvent = { type: 'textStarted', id: 'm:0', thought: true };
-const grown: SessionEvent = { type: 'textGrew', id: 'm:0', text: 'Are the routes', thought: true };
-const whole: SessionEvent = { type: 'textFinished', id: 'm:0', text: 'Are the routes checked?', thought: true };
-const answered: SessionEvent = { type: 'textFinished', id: 'm:1', text: 'They are.' };
-const hidden: SessionEvent = { ...whole, text: '' };
+const begun: ChatEvent = { type: 'textStarted', id: 'm:0', thought: true };
+const grown: ChatEvent = { type: 'textGrew', id: 'm:0', text: 'Are the routes', thought: true };
+const whole: ChatEvent = { type: 'textFinished', id: 'm:0', text: 'Are the routes checked?', thought: true };
+const answered: ChatEvent = { type: 'textFinished', id: 'm:1', text: 'They are.' };
+const hidden: ChatEvent = { ...whole, text: '' };
 
 /** None of a thought's words are the host's. */
 const noWords: ViewTexts = { problem: () => assert.fail(), exit: () => assert.fail(), reads: () => assert.fail() };
 
-const thoughtsOf = ({ items }: Pick<SessionState, 'items'>): readonly SessionItem[] => items.filter(({ kind }) => kind === 'thought');
+const thoughtsOf = ({ items }: Pick<ChatState, 'items'>): readonly ChatItem[] => items.filter(({ kind }) => kind === 'thought');
 
 const streamed = (event: object): object => ({ type: 'stream_event', event, session_id: 's', parent_tool_use_id: null, uuid: 'u' });
 const block = (index: number, type: string): object => streamed({ type: 'content_block_start', index, content_block: { type } });
@@ -155,8 +155,8 @@ describe('a thought', () => {
     assert.deepEqual(thoughtsOf(timed(begun, hidden)), [{ kind: 'thought', id: 'm:0', text: '', streaming: false, seconds: 1 }]);
   });
 
-  const crashed: SessionEvent = { type: 'processExited', requestedByUs: false, code: 1, signal: null, stderr: '' };
-  const cutOff: readonly (readonly [string, readonly SessionEvent[]])[] = [
+  const crashed: ChatEvent = { type: 'processExited', requestedByUs: false, code: 1, signal: null, stderr: '' };
+  const cutOff: readonly (readonly [string, readonly ChatEvent[]])[] = [
     ['Stop', [{ type: 'interruptRequested' }, { type: 'turnEnded', outcome: 'interrupted' }]],
     ['the end of the process', [crashed]],
   ];

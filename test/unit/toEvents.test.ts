@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { decode } from '../../src/claude/stream/decode.js';
 import type { EventMapper } from '../../src/claude/stream/toEvents.js';
 import { createEventMapper } from '../../src/claude/stream/toEvents.js';
-import type { ClaudeEvent } from '../../src/session/events.js';
+import type { ClaudeEvent } from '../../src/chat/events.js';
 
 function createReader(): { readonly mapper: EventMapper; readonly say: (...lines: readonly object[]) => ClaudeEvent[] } {
   let events: ClaudeEvent[] = [];

@@ -1,7 +1,7 @@
 // What is longer than Claude writes takes neither the memory of the window nor its page, and the chat says so once.
 import assert from 'node:assert/strict';
 import { boundedWords, longestWords } from '../../src/claude/stream/tooLong.js';
-import type { ClaudeEvent } from '../../src/session/events.js';
+import type { ClaudeEvent } from '../../src/chat/events.js';
 
 describe('words that are longer than Claude writes', () => {
   let shown: string[];

@@ -5,31 +5,31 @@ import { createEventMapper } from '../../src/claude/stream/toEvents.js';
 import { toolSummary } from '../../src/claude/stream/toolSummary.js';
 import { readTranscriptLine } from '../../src/claude/transcripts/transcriptLine.js';
 import { createEntryReader } from '../../src/claude/transcripts/transcriptReader.js';
-import type { SessionEvent } from '../../src/session/events.js';
-import { pastItems } from '../../src/session/past.js';
-import type { SessionState } from '../../src/session/state.js';
-import { after, permissionFor, working } from '../support/session.js';
+import type { ChatEvent } from '../../src/chat/events.js';
+import { pastItems } from '../../src/chat/past.js';
+import type { ChatState } from '../../src/chat/state.js';
+import { after, permissionFor, working } from '../support/chat.js';
 
 const words = 'The user did not allow this.';
 const withWord = `${words} The user says:\nUse pnpm.`;
 const accepted = { decision: 'accept', source: 'user_temporary' };
 const denied = { decision: 'reject', source: 'user_reject' };
 
-const started = (name: string): SessionEvent => ({ type: 'toolStarted', toolUseId: 't', name, summary: 'npm publish' });
-const decided = (decision: 'allow' | 'deny'): SessionEvent => ({ type: 'permissionDecided', requestId: 'p-t', decision });
+const started = (name: string): ChatEvent => ({ type: 'toolStarted', toolUseId: 't', name, summary: 'npm publish' });
+const decided = (decision: 'allow' | 'deny'): ChatEvent => ({ type: 'permissionDecided', requestId: 'p-t', decision });
 
 /** The event of the CLI's line on stdout. `meta`: absent before 2.1.329. */
-function result(content: string, meta?: object): SessionEvent {
+function result(content: string, meta?: object): ChatEvent {
   const block = { type: 'tool_result', tool_use_id: 't', is_error: true, content };
   const line = { type: 'user', message: { content: [block] }, ...(meta && { tool_result_meta: [{ id: 't', ...meta }] }) };
   const decoded = decode(JSON.stringify(line));
   assert.ok(decoded.outcome === 'message');
-  const events: SessionEvent[] = [];
+  const events: ChatEvent[] = [];
   createEventMapper(event => events.push(event)).read(decoded.message);
   return events[0] ?? assert.fail('no event');
 }
 
-const toolState = (state: SessionState): string | undefined => {
+const toolState = (state: ChatState): string | undefined => {
   const item = state.items.find(({ kind }) => kind === 'tool');
   return item?.kind === 'tool' ? item.state : undefined;
 };
@@ -57,7 +57,7 @@ function pastState(name: string, content: string, record: object = {}): string |
 }
 
 it('the row of a call whose result is told twice leaves out no more than the second one does', () => {
-  const finished = (text: string, omitted?: number): SessionEvent => ({
+  const finished = (text: string, omitted?: number): ChatEvent => ({
     ...{ type: 'toolFinished', toolUseId: 't', isError: false, text },
     ...(omitted !== undefined && { omitted }),
   });

@@ -9,9 +9,9 @@ import { readPastSession } from '../../src/claude/transcripts/transcriptFiles.js
 import { TranscriptFollower } from '../../src/claude/transcripts/transcriptFollower.js';
 import { TranscriptIndex } from '../../src/claude/transcripts/transcriptIndex.js';
 import type { TranscriptPage } from '../../src/claude/transcripts/transcriptPage.js';
-import type { PastEntry } from '../../src/session/events.js';
-import type { TimedItem } from '../../src/session/past.js';
-import { pastItems } from '../../src/session/past.js';
+import type { PastEntry } from '../../src/chat/events.js';
+import type { TimedItem } from '../../src/chat/past.js';
+import { pastItems } from '../../src/chat/past.js';
 import { whileRead } from '../support/diskReads.js';
 import { anyAct, madeTranscript } from '../support/madeTranscript.js';
 import { runs } from '../support/tier.js';

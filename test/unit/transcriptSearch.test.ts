@@ -9,14 +9,14 @@ import fc from 'fast-check';
 import { createBytesFilter } from '../../src/claude/transcripts/bytesFilter.js';
 import type { Hit } from '../../src/claude/transcripts/transcriptIndex.js';
 import { TranscriptIndex } from '../../src/claude/transcripts/transcriptIndex.js';
-import { findInItems } from '../../src/session/itemSearch.js';
-import { pastItems } from '../../src/session/past.js';
-import type { SessionItem } from '../../src/session/state.js';
+import { findInItems } from '../../src/chat/itemSearch.js';
+import { pastItems } from '../../src/chat/past.js';
+import type { ChatItem } from '../../src/chat/state.js';
 import { createFinder, createMatcher } from '../../src/shared/textSearch.js';
 import { whileRead } from '../support/diskReads.js';
 import { madeTranscript } from '../support/madeTranscript.js';
 import { own } from '../support/questions.js';
-import { after as stateAfter, asked, permissionFor, questionOf, working } from '../support/session.js';
+import { after as stateAfter, asked, permissionFor, questionOf, working } from '../support/chat.js';
 
 const folder = join(tmpdir(), `parley-search-${randomUUID()}`);
 const path = join(folder, 'session.jsonl');
@@ -159,7 +159,7 @@ function chained(nth: number): string {
 }
 
 describe('the search of items', () => {
-  const find = (query: string, ...items: readonly SessionItem[]) =>
+  const find = (query: string, ...items: readonly ChatItem[]) =>
     findInItems(
       items.map(item => ({ item })),
       query,
@@ -170,7 +170,7 @@ describe('the search of items', () => {
       stateAfter(working, asked('t'), { type: 'answerDrafted', toolUseId: 't', question: 0, answer: own('half'), on: 0 }),
     );
     const permission = stateAfter(working, permissionFor('b')).items.at(-1) ?? assert.fail();
-    const items: readonly SessionItem[] = [
+    const items: readonly ChatItem[] = [
       { kind: 'prompt', id: 'p', text: 'the prompt', state: 'sent' },
       { kind: 'text', id: 'x', text: 'the text', streaming: false },
       { kind: 'tool', id: 'b', name: 'Bash', summary: 'the summary', state: 'done', result: 'the result' },

@@ -1,9 +1,9 @@
 // What ends with a turn and with a process, and what goes on.
 import assert from 'node:assert/strict';
-import type { SessionEvent } from '../../src/session/events.js';
-import type { SessionState } from '../../src/session/state.js';
-import { initialState } from '../../src/session/state.js';
-import { viewStatus } from '../../src/session/view.js';
+import type { ChatEvent } from '../../src/chat/events.js';
+import type { ChatState } from '../../src/chat/state.js';
+import { initialState } from '../../src/chat/state.js';
+import { viewStatus } from '../../src/chat/view.js';
 import { pick } from '../support/questions.js';
 import {
   after,
@@ -19,13 +19,13 @@ import {
   statesOf,
   stepped,
   working,
-} from '../support/session.js';
+} from '../support/chat.js';
 
-const crashed: SessionEvent = { type: 'processExited', requestedByUs: false, code: 1, signal: null, stderr: 'oh' };
-const stop: SessionEvent = { type: 'interruptRequested' };
-const used = (toolUseId: string): SessionEvent => ({ type: 'toolStarted', toolUseId, name: 'Bash', summary: 'ls' });
-const confirmed = (uuid: string): SessionEvent => ({ type: 'promptConfirmed', uuid });
-const failed: SessionEvent = { type: 'turnEnded', outcome: 'error', problem: { code: 'api', detail: 'no' } };
+const crashed: ChatEvent = { type: 'processExited', requestedByUs: false, code: 1, signal: null, stderr: 'oh' };
+const stop: ChatEvent = { type: 'interruptRequested' };
+const used = (toolUseId: string): ChatEvent => ({ type: 'toolStarted', toolUseId, name: 'Bash', summary: 'ls' });
+const confirmed = (uuid: string): ChatEvent => ({ type: 'promptConfirmed', uuid });
+const failed: ChatEvent = { type: 'turnEnded', outcome: 'error', problem: { code: 'api', detail: 'no' } };
 
 /** All kinds of items, over and not over. */
 const full = after(
@@ -123,10 +123,10 @@ describe('a process that starts', () => {
 
   it('is known by what it says of itself; what was learned of that version stays', () => {
     const learned = { ...working, peer: { ...working.peer, confirms: true as const, defers: false as const } };
-    const told: SessionEvent = { type: 'initReceived', sessionId: 's', capabilities: [], version: '2.1.329', tellsTasks: true };
+    const told: ChatEvent = { type: 'initReceived', sessionId: 's', capabilities: [], version: '2.1.329', tellsTasks: true };
     assert.deepEqual(after(learned, told).peer, { version: '2.1.329', capabilities: [], confirms: true, defers: false, tellsTasks: true });
     assert.deepEqual(after(learned, { ...told, version: '9.9.9' }).peer, { version: '9.9.9', capabilities: [], tellsTasks: true });
-    assert.deepEqual(after(learned, { ...named, version: '9.9.9' } as SessionEvent).peer, { version: '9.9.9', capabilities: ['x'] });
+    assert.deepEqual(after(learned, { ...named, version: '9.9.9' } as ChatEvent).peer, { version: '9.9.9', capabilities: ['x'] });
   });
 
   it('that cannot start leaves the prompt to be sent again, and says why', () => {
@@ -181,7 +181,7 @@ describe('a process that ends', () => {
 });
 
 describe('a session that the CLI does not know', () => {
-  const unknown = (state: SessionState): SessionState =>
+  const unknown = (state: ChatState): ChatState =>
     after(after(state, ended, exited, prompt('u2')), { type: 'sessionUnknown', sessionId: 's' });
 
   it('begins anew with the prompts that wait, and says so', () => {
@@ -235,7 +235,7 @@ describe('Stop', () => {
   });
 
   it('ends the process only where that turn does not end', () => {
-    const overdue: SessionEvent = { type: 'interruptOverdue', interruptId };
+    const overdue: ChatEvent = { type: 'interruptOverdue', interruptId };
     assert.deepEqual(effectsOf(stopping, overdue), [{ type: 'stopClaude' }]);
     assert.deepEqual(effectsOf(after(stopping, ended), overdue), []);
     assert.deepEqual(effectsOf(after(stopping, ended, prompt('u2'), stop), overdue), []);
@@ -243,7 +243,7 @@ describe('Stop', () => {
 
   it('leaves the process to the person where a subagent waits for them, and says so', () => {
     const waits = after(working, asked('t', { agent: 'silent' }), stop);
-    const overdue: SessionEvent = { type: 'interruptOverdue', interruptId: waits.interruptId ?? '' };
+    const overdue: ChatEvent = { type: 'interruptOverdue', interruptId: waits.interruptId ?? '' };
     assert.deepEqual([effectsOf(waits, overdue), viewStatus(waits, undefined, undefined).subagentAsks], [[], true]);
     assert.deepEqual(effectsOf(waits, { type: 'processEndRequested' }), [{ type: 'stopClaude' }]);
     const over = after(waits, { type: 'toolFinished', toolUseId: 't', isError: false, text: '' });
@@ -257,7 +257,7 @@ describe('Stop', () => {
   for (const agent of ['silent', 'echoed'] as const)
     it(`waits anew for the end of the turn once the person has answered the subagent, whose answer is on its way (${agent})`, () => {
       const waits = after(working, asked('t', { agent }), stop);
-      const first: SessionEvent = { type: 'interruptOverdue', interruptId: waits.interruptId ?? '' };
+      const first: ChatEvent = { type: 'interruptOverdue', interruptId: waits.interruptId ?? '' };
       const { state, effects } = stepped(waits, first, {
         ...{ type: 'questionAnswered', toolUseId: 't', answers: [pick(1)], undoTime: 0 },
       });
@@ -274,7 +274,7 @@ describe('Stop', () => {
     });
 
   it('ends the process at once for a person who does not wait, and only once', () => {
-    const now: SessionEvent = { type: 'processEndRequested' };
+    const now: ChatEvent = { type: 'processEndRequested' };
     assert.deepEqual(effectsOf(working, now), []);
     assert.deepEqual(effectsOf(stopping, now), [{ type: 'stopClaude' }]);
     const ending = after(stopping, now);
@@ -286,11 +286,11 @@ describe('Stop', () => {
 });
 
 describe('a turn that ends without a word', () => {
-  const silent: SessionEvent = { type: 'turnEnded', outcome: 'success', silent: true };
-  const said = (code: 'hookSaid' | 'cliSaid' | 'told', reason?: string): SessionEvent => ({
+  const silent: ChatEvent = { type: 'turnEnded', outcome: 'success', silent: true };
+  const said = (code: 'hookSaid' | 'cliSaid' | 'told', reason?: string): ChatEvent => ({
     ...{ type: 'problemSeen', problem: { code, detail: 'Hello.', ...(reason !== undefined && { reason }) } },
   });
-  const notices = (state: SessionState): readonly string[] =>
+  const notices = (state: ChatState): readonly string[] =>
     state.items.flatMap(item => (item.kind === 'problem' && item.problem.code === 'silent' ? [item.problem.reason ?? ''] : []));
 
   for (const [who, event] of [
@@ -308,7 +308,7 @@ describe('a turn that ends without a word', () => {
   });
 
   it('is no such turn where a command has had the CLI say something', () => {
-    const told = (...events: readonly SessionEvent[]) =>
+    const told = (...events: readonly ChatEvent[]) =>
       notices(after(after(working, ended), prompt('/cost'), { type: 'writeAcknowledged', writeId: 'w2' }, ...events, silent));
     assert.deepEqual(
       [told(said('cliSaid')), told(said('told', 'compacted manual 1')), told(said('hookSaid', 'SessionStart:compact'))],

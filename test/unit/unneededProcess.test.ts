@@ -1,20 +1,20 @@
 // A session that nobody looks at keeps its CLI process only while that process works.
 import assert from 'node:assert/strict';
-import type { SessionEvent } from '../../src/session/events.js';
-import type { SessionState } from '../../src/session/state.js';
-import { initialState, isRefusedByEnd } from '../../src/session/state.js';
-import { step } from '../../src/session/step.js';
+import type { ChatEvent } from '../../src/chat/events.js';
+import type { ChatState } from '../../src/chat/state.js';
+import { initialState, isRefusedByEnd } from '../../src/chat/state.js';
+import { step } from '../../src/chat/step.js';
 import { Peer, settled } from '../support/peer.js';
-import { asked, permissionFor } from '../support/session.js';
+import { asked, permissionFor } from '../support/chat.js';
 
-const unneeded: SessionEvent = { type: 'processUnneeded' };
-const turnEnded: SessionEvent = { type: 'turnEnded', outcome: 'success' };
+const unneeded: ChatEvent = { type: 'processUnneeded' };
+const turnEnded: ChatEvent = { type: 'turnEnded', outcome: 'success' };
 /** Which 2.1.100 tells too; the number of tasks it does not. */
-const behind = (...toolUseIds: readonly string[]): SessionEvent => ({ type: 'callsInBackground', toolUseIds });
-const tasks = (count: number): SessionEvent => ({ type: 'backgroundTasksChanged', count, subagents: 0 });
+const behind = (...toolUseIds: readonly string[]): ChatEvent => ({ type: 'callsInBackground', toolUseIds });
+const tasks = (count: number): ChatEvent => ({ type: 'backgroundTasksChanged', count, subagents: 0 });
 
-function after(...events: readonly SessionEvent[]): SessionState {
-  const begun: readonly SessionEvent[] = [
+function after(...events: readonly ChatEvent[]): ChatState {
+  const begun: readonly ChatEvent[] = [
     { type: 'promptSubmitted', uuid: 'hello', text: 'hello' },
     { type: 'processStarted' },
     { type: 'initReceived', sessionId: 's', capabilities: [], version: '2.1.329' },
@@ -57,9 +57,9 @@ describe('the CLI process of a session that nobody looks at', () => {
 
 // At the end of their input all versions refuse what is asked, tell Claude so and let it go on, though the person has said nothing.
 describe('the end of a process', () => {
-  const parked: readonly SessionEvent[] = [asked('t'), { type: 'parkRequested' }];
-  const deferred: SessionEvent = { type: 'turnEnded', outcome: 'deferred' };
-  const cases: readonly (readonly [what: string, at: string, events: readonly SessionEvent[], atOnce: boolean])[] = [
+  const parked: readonly ChatEvent[] = [asked('t'), { type: 'parkRequested' }];
+  const deferred: ChatEvent = { type: 'turnEnded', outcome: 'deferred' };
+  const cases: readonly (readonly [what: string, at: string, events: readonly ChatEvent[], atOnce: boolean])[] = [
     ['a permission is asked', 'at once', [permissionFor('b')], true],
     ['a permission waits behind a question', 'at once', [asked('t'), permissionFor('b')], true],
     ['a question is asked', 'at once', [asked('t')], true],

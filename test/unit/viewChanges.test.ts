@@ -1,11 +1,11 @@
 // What a view is shown of a session: each kind of item, what keeps the person from sending, and no more than what has changed.
 import assert from 'node:assert/strict';
-import type { SessionEvent } from '../../src/session/events.js';
-import type { QuestionState, SessionItem, SessionState } from '../../src/session/state.js';
-import { initialState } from '../../src/session/state.js';
-import { step } from '../../src/session/step.js';
-import type { ViewTexts } from '../../src/session/view.js';
-import { diff, firstFinalItem, leftItems, viewItem, viewStatus } from '../../src/session/view.js';
+import type { ChatEvent } from '../../src/chat/events.js';
+import type { QuestionState, ChatItem, ChatState } from '../../src/chat/state.js';
+import { initialState } from '../../src/chat/state.js';
+import { step } from '../../src/chat/step.js';
+import type { ViewTexts } from '../../src/chat/view.js';
+import { diff, firstFinalItem, leftItems, viewItem, viewStatus } from '../../src/chat/view.js';
 import { choice, own, pick } from '../support/questions.js';
 
 const notice = (text: string) => ({ level: 'error' as const, text, actions: [] });
@@ -13,18 +13,17 @@ let read: ReturnType<ViewTexts['reads']>;
 const words: ViewTexts = { problem: ({ problem }) => notice(problem.code), exit: ({ code }) => notice(`exit ${code}`), reads: () => read };
 const input = { title: 'First', questions: [choice('Which?', 'Which', ['A', 'B'])], raw: { secret: 1 } };
 
-const after = (state: SessionState, ...events: readonly SessionEvent[]): SessionState =>
+const after = (state: ChatState, ...events: readonly ChatEvent[]): ChatState =>
   events.reduce((before, event, now) => step(before, event, now).state, state);
 const prompted = after(initialState('auto'), { type: 'promptSubmitted', uuid: 'u', text: 'hello' }, { type: 'processStarted' });
 const asked = after(prompted, { type: 'questionAsked', toolUseId: 't', requestId: 'r', hook: true, input });
 const announced = after(prompted, { type: 'questionAnnounced', toolUseId: 't' });
-const answered = (undoTime: number): SessionState =>
-  after(asked, { type: 'questionAnswered', toolUseId: 't', answers: [pick(0)], undoTime });
-const questionOf = (state: SessionState): QuestionState => {
+const answered = (undoTime: number): ChatState => after(asked, { type: 'questionAnswered', toolUseId: 't', answers: [pick(0)], undoTime });
+const questionOf = (state: ChatState): QuestionState => {
   const found = state.items.find(item => item.kind === 'question');
   return found ?? assert.fail();
 };
-const shown = (item: SessionItem) => viewItem(item, asked, words);
+const shown = (item: ChatItem) => viewItem(item, asked, words);
 
 describe('an item in the view', () => {
   it('is a prompt without its uuid', () => {
@@ -34,14 +33,14 @@ describe('an item in the view', () => {
   });
 
   it('is a text or a tool as it is', () => {
-    const text: SessionItem = { kind: 'text', id: 'x', text: 'a', streaming: true };
-    const tool: SessionItem = { kind: 'tool', id: 'b', name: 'Bash', summary: 'ls', state: 'running', result: '' };
+    const text: ChatItem = { kind: 'text', id: 'x', text: 'a', streaming: true };
+    const tool: ChatItem = { kind: 'tool', id: 'b', name: 'Bash', summary: 'ls', state: 'running', result: '' };
     assert.deepEqual([shown(text), shown(tool)], [text, tool]);
   });
 
   it('is a notice, in the host’s words', () => {
-    const problem: SessionItem = { kind: 'problem', id: 'i1', problem: { code: 'notFound', detail: '' } };
-    const exit: SessionItem = { kind: 'exit', id: 'i2', code: 1, signal: null, stderr: '' };
+    const problem: ChatItem = { kind: 'problem', id: 'i1', problem: { code: 'notFound', detail: '' } };
+    const exit: ChatItem = { kind: 'exit', id: 'i2', code: 1, signal: null, stderr: '' };
     assert.deepEqual(
       [shown(problem), shown(exit)],
       [
@@ -52,7 +51,7 @@ describe('an item in the view', () => {
   });
 
   it('is a permission without what only the host needs', () => {
-    const item: SessionItem = {
+    const item: ChatItem = {
       ...{ kind: 'permission', id: 'r', toolUseId: 't', toolName: 'Bash', summary: 'ls', description: 'd', reason: 'why' },
       ...{ state: 'asked', input: { command: 'ls' }, writeId: 'w' },
     };
@@ -146,14 +145,14 @@ describe('what keeps the person from sending', () => {
 });
 
 describe('whether the person is waited for', () => {
-  const asks: SessionEvent = {
+  const asks: ChatEvent = {
     ...{ type: 'permissionAsked', requestId: 'r', toolUseId: 'b', toolName: 'Bash', summary: 'ls', description: '', reason: '' },
     input: { command: 'ls' },
   };
   const permission = after(prompted, { type: 'toolStarted', toolUseId: 'b', name: 'Bash', summary: 'ls' }, asks);
 
   it('is said of an open question and of a permission, until the decision or Stop', () => {
-    const waits = (...events: SessionEvent[]) => viewStatus(after(permission, ...events), undefined, undefined).waiting;
+    const waits = (...events: ChatEvent[]) => viewStatus(after(permission, ...events), undefined, undefined).waiting;
     assert.equal(viewStatus(prompted, undefined, undefined).waiting, undefined);
     assert.equal(viewStatus(asked, undefined, undefined).waiting, true);
     assert.equal(waits(), true);
@@ -167,9 +166,9 @@ describe('whether the person is waited for', () => {
 });
 
 describe('what a view is told of a change', () => {
-  const text = (id: string): SessionEvent => ({ type: 'textStarted', id });
-  const grew = (id: string, more: string): SessionEvent => ({ type: 'textGrew', id, text: more });
-  const typed: SessionEvent = { type: 'answerDrafted', toolUseId: 't', question: 0, answer: own('a'), on: 0 };
+  const text = (id: string): ChatEvent => ({ type: 'textStarted', id });
+  const grew = (id: string, more: string): ChatEvent => ({ type: 'textGrew', id, text: more });
+  const typed: ChatEvent = { type: 'answerDrafted', toolUseId: 't', question: 0, answer: own('a'), on: 0 };
   const written = after(prompted, text('m:0'), grew('m:0', 'one'), text('m:1'), grew('m:1', 'two'));
 
   it('is nothing where no item has changed', () => {
@@ -197,11 +196,11 @@ describe('what a view is told of a change', () => {
   });
 
   it('is the whole question where more has changed, or it was not there', () => {
-    const whole = (before: SessionState, next: SessionState): void =>
+    const whole = (before: ChatState, next: ChatState): void =>
       assert.deepEqual(diff(before, next), { type: 'items', items: changedItems(before, next) });
     whole(prompted, asked);
     whole(asked, after(asked, { type: 'questionDismissed', toolUseId: 't' }));
-    const unsent: SessionState = {
+    const unsent: ChatState = {
       ...asked,
       items: asked.items.map(item => (item.kind === 'question' ? { ...item, unsent: true } : item)),
     };
@@ -211,9 +210,9 @@ describe('what a view is told of a change', () => {
 });
 
 describe('a change of items that share an id', () => {
-  const said = (id: string, text: string, streaming = false): SessionItem => ({ kind: 'text', id, text, streaming });
-  const tool: SessionItem = { kind: 'tool', id: 'a', name: 'Bash', summary: '', state: 'done', result: '' };
-  const changes = (before: readonly SessionItem[], next: readonly SessionItem[]) =>
+  const said = (id: string, text: string, streaming = false): ChatItem => ({ kind: 'text', id, text, streaming });
+  const tool: ChatItem = { kind: 'tool', id: 'a', name: 'Bash', summary: '', state: 'done', result: '' };
+  const changes = (before: readonly ChatItem[], next: readonly ChatItem[]) =>
     diff({ ...prompted, items: before }, { ...prompted, items: next });
   const [one, two, last] = [said('a', 'long'), said('a', 'x', true), said('z', 'z')];
   const [otherOne, otherLast] = [said('a', 'longer'), said('z', 'zz')];
@@ -233,18 +232,18 @@ describe('a change of items that share an id', () => {
   });
 });
 
-function changedItems(before: SessionState, next: SessionState): readonly SessionItem[] {
+function changedItems(before: ChatState, next: ChatState): readonly ChatItem[] {
   return next.items.filter((item, index) => item !== before.items[index]);
 }
 
 describe('the window of a state', () => {
-  const windowOf = (...ids: readonly string[]): SessionState => ({
+  const windowOf = (...ids: readonly string[]): ChatState => ({
     ...initialState('auto'),
     items: ids.map(id => ({ kind: 'text', id, text: id, streaming: id === 'streaming' }) as const),
   });
 
   it('has lost what is not in it any more, also when items that still change stay in front', () => {
-    const ids = (before: SessionState, after: SessionState) => leftItems(before, after).trimmed.map(({ id }) => id);
+    const ids = (before: ChatState, after: ChatState) => leftItems(before, after).trimmed.map(({ id }) => id);
     assert.deepEqual(ids(windowOf('a', 'b'), windowOf('a', 'b', 'c')), []);
     assert.deepEqual(ids(windowOf(), windowOf('a')), []);
     assert.deepEqual(ids(windowOf('a', 'b', 'c'), windowOf('c', 'd')), ['a', 'b']);
@@ -254,7 +253,7 @@ describe('the window of a state', () => {
   it('begins with its first final item', () => {
     assert.equal(firstFinalItem(windowOf('streaming', 'b', 'c'))?.id, 'b');
     assert.equal(firstFinalItem(windowOf()), undefined);
-    const exit: SessionItem = { kind: 'exit', id: 'e', code: 1, signal: null, stderr: '' };
+    const exit: ChatItem = { kind: 'exit', id: 'e', code: 1, signal: null, stderr: '' };
     assert.equal(firstFinalItem({ ...initialState('auto'), items: [exit] }), exit);
   });
 
@@ -274,9 +273,9 @@ describe('the window of a state', () => {
     ['a permission', permission, { ...permission, state: 'allowed' }],
     ['a question', questionOf(asked), questionOf(dismissed)],
     ['a parked question', { ...questionOf(asked), phase: 'parked' }, questionOf(dismissed)],
-  ] as const satisfies readonly (readonly [string, SessionItem, SessionItem])[])
+  ] as const satisfies readonly (readonly [string, ChatItem, ChatItem])[])
     it(`does not begin with ${name} before it is over`, () => {
-      const firstOf = (item: SessionItem): string | undefined =>
+      const firstOf = (item: ChatItem): string | undefined =>
         firstFinalItem({ ...initialState('auto'), items: [item, ...windowOf('last').items] })?.id;
       assert.deepEqual([firstOf(open), firstOf(over)], ['last', over.id]);
     });

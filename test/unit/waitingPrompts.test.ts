@@ -1,23 +1,23 @@
 // Prompts that wait in Parley while a turn runs: when each of them goes, and what the person can do with it until then.
 import assert from 'node:assert/strict';
 import { encode } from '../../src/claude/stream/encode.js';
-import type { SessionEvent } from '../../src/session/events.js';
-import { restoredState } from '../../src/session/restore.js';
-import type { SessionState } from '../../src/session/state.js';
-import { initialState } from '../../src/session/state.js';
-import { viewItem, viewWaiting } from '../../src/session/view.js';
+import type { ChatEvent } from '../../src/chat/events.js';
+import { restoredState } from '../../src/chat/restore.js';
+import type { ChatState } from '../../src/chat/state.js';
+import { initialState } from '../../src/chat/state.js';
+import { viewItem, viewWaiting } from '../../src/chat/view.js';
 import { pick } from '../support/questions.js';
-import { after, asked, doneBy, effectsOf, ended, exited, prompt, statesOf, working as begun } from '../support/session.js';
+import { after, asked, doneBy, effectsOf, ended, exited, prompt, statesOf, working as begun } from '../support/chat.js';
 
-const confirmed = (uuid: string): SessionEvent => ({ type: 'promptConfirmed', uuid });
-const later = (uuid: string): SessionEvent => ({ type: 'promptSubmitted', uuid, text: uuid, way: 'after' });
-const now = (uuid: string): SessionEvent => ({ type: 'promptSubmitted', uuid, text: uuid, way: 'now' });
-const back = (id: string): SessionEvent => ({ type: 'promptWantedBack', id });
-const stop: SessionEvent = { type: 'interruptRequested' };
-const interrupted: SessionEvent = { type: 'turnEnded', outcome: 'interrupted' };
-const failed: SessionEvent = { type: 'turnEnded', outcome: 'error' };
-const crashed: SessionEvent = { type: 'processExited', requestedByUs: false, code: null, signal: 'SIGKILL', stderr: '' };
-const init: SessionEvent = {
+const confirmed = (uuid: string): ChatEvent => ({ type: 'promptConfirmed', uuid });
+const later = (uuid: string): ChatEvent => ({ type: 'promptSubmitted', uuid, text: uuid, way: 'after' });
+const now = (uuid: string): ChatEvent => ({ type: 'promptSubmitted', uuid, text: uuid, way: 'now' });
+const back = (id: string): ChatEvent => ({ type: 'promptWantedBack', id });
+const stop: ChatEvent = { type: 'interruptRequested' };
+const interrupted: ChatEvent = { type: 'turnEnded', outcome: 'interrupted' };
+const failed: ChatEvent = { type: 'turnEnded', outcome: 'error' };
+const crashed: ChatEvent = { type: 'processExited', requestedByUs: false, code: null, signal: 'SIGKILL', stderr: '' };
+const init: ChatEvent = {
   type: 'initReceived',
   sessionId: 's',
   capabilities: [],
@@ -27,13 +27,13 @@ const init: SessionEvent = {
 };
 /** Claude works on its first prompt, which it has. */
 const working = after(begun, init, confirmed('u1'));
-const waits = ({ waiting }: SessionState): readonly string[] => waiting.map(({ uuid, way }) => `${uuid} ${way}`);
-const writtenBy = (state: SessionState, ...events: readonly SessionEvent[]): readonly string[] =>
+const waits = ({ waiting }: ChatState): readonly string[] => waiting.map(({ uuid, way }) => `${uuid} ${way}`);
+const writtenBy = (state: ChatState, ...events: readonly ChatEvent[]): readonly string[] =>
   effectsOf(state, ...events).flatMap(effect =>
     effect.type === 'writeToClaude' ? [effect.message.type === 'prompt' ? effect.message.uuid : effect.message.type] : [],
   );
 const words = { problem: () => assert.fail(), exit: () => assert.fail(), reads: () => undefined };
-const untilOf = (state: SessionState): readonly string[] => viewWaiting(state).map(({ until }) => until);
+const untilOf = (state: ChatState): readonly string[] => viewWaiting(state).map(({ until }) => until);
 
 describe('a prompt for after the turn', () => {
   it('is not written while the turn runs, and has no place in the conversation yet', () => {
@@ -83,7 +83,7 @@ describe('a prompt for after the turn', () => {
   });
 
   it('survives its window, and is not written by itself in the next', () => {
-    const kept = JSON.parse(JSON.stringify(after(working, later('u2'), later('u3')))) as SessionState;
+    const kept = JSON.parse(JSON.stringify(after(working, later('u2'), later('u3')))) as ChatState;
     const restored = restoredState(kept, 'auto', 1);
     assert.deepEqual([waits(restored), untilOf(restored)], [waits(kept), ['person', 'person']]);
     assert.deepEqual(waits(restoredState(after(working, now('u2')), 'auto', 1)), ['u2 after']);
@@ -98,7 +98,7 @@ describe('a prompt for after the turn', () => {
   it('is not set going by what another program does to the session', () => {
     const open = after(working, later('u2'), asked('t'), { type: 'questionOverdue', toolUseId: 't', requestId: 'r-t', onTimeout: 'park' });
     const parked = after(open, { type: 'turnEnded', outcome: 'deferred' }, exited);
-    const settledThere: SessionEvent = {
+    const settledThere: ChatEvent = {
       ...{ type: 'transcriptRead', since: 0 },
       entries: [{ at: 1, event: { type: 'questionSettled', toolUseId: 't', settlement: { type: 'dismiss' }, isError: true, text: 'no' } }],
     };
@@ -182,7 +182,7 @@ describe('a prompt for the next step', () => {
   const next = after(working, prompt('u2'));
   const written = after(next, { type: 'writeAcknowledged', writeId: next.outbox[0]?.writeId ?? '' });
   const id = next.outbox[0]?.itemId ?? '';
-  const shown = (state: SessionState): unknown => {
+  const shown = (state: ChatState): unknown => {
     const item = state.items.find(one => one.id === id);
     const {
       state: is,
@@ -211,7 +211,7 @@ describe('a prompt for the next step', () => {
     // The line that asks would overtake the prompt, which waits for its images.
     assert.deepEqual(effectsOf(next, back(id)), []);
     const early = after(next, back(id));
-    const taken: SessionEvent = { type: 'writeAcknowledged', writeId: early.outbox[0]?.writeId ?? '' };
+    const taken: ChatEvent = { type: 'writeAcknowledged', writeId: early.outbox[0]?.writeId ?? '' };
     assert.deepEqual(effectsOf(early, taken), [{ type: 'takeBackPrompt', uuid: 'u2' }]);
     assert.deepEqual(effectsOf(early, taken, taken), []);
   });
@@ -234,7 +234,7 @@ describe('a prompt for the next step', () => {
 
   it('is made of a prompt that waits, where the CLI gives it to Claude once', () => {
     const waiting = after(working, later('u2'));
-    const hurried: SessionEvent = { type: 'promptHurried', uuid: 'u2', way: 'next' };
+    const hurried: ChatEvent = { type: 'promptHurried', uuid: 'u2', way: 'next' };
     assert.deepEqual(writtenBy(waiting, hurried), ['u2']);
     const old = { ...waiting, peer: { version: '2.0.77', capabilities: [] } };
     assert.equal(after(old, hurried), old);

@@ -1,10 +1,10 @@
 // What a list and a notification say of what waits.
 import assert from 'node:assert/strict';
 import { isPlan, textOf, waitingTitle, wholeTextOf } from '../../src/host/attention/waitingItems.js';
-import { announcedQuestion } from '../../src/session/questionMachine.js';
-import type { PermissionState, QuestionState } from '../../src/session/state.js';
+import { announcedQuestion } from '../../src/chat/questionMachine.js';
+import type { PermissionState, QuestionState } from '../../src/chat/state.js';
 import { choice } from '../support/questions.js';
-import { permissionFor } from '../support/session.js';
+import { permissionFor } from '../support/chat.js';
 
 const question: QuestionState = { ...announcedQuestion('t'), title: 'Set it up', questions: [choice('Which port?', 'Port', ['1', '2'])] };
 

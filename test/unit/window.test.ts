@@ -1,22 +1,22 @@
 // The window of items that a session keeps: which items leave it, and that nothing else depends on those.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { SessionEvent } from '../../src/session/events.js';
-import type { SessionItem, SessionState } from '../../src/session/state.js';
-import { initialState, nextTurnStart, openPermissions, openQuestions } from '../../src/session/state.js';
-import { step } from '../../src/session/step.js';
-import { diff } from '../../src/session/view.js';
-import { isUnfinished, newestItems, trimmable, windowSize } from '../../src/session/window.js';
+import type { ChatEvent } from '../../src/chat/events.js';
+import type { ChatItem, ChatState } from '../../src/chat/state.js';
+import { initialState, nextTurnStart, openPermissions, openQuestions } from '../../src/chat/state.js';
+import { step } from '../../src/chat/step.js';
+import { diff } from '../../src/chat/view.js';
+import { isUnfinished, newestItems, trimmable, windowSize } from '../../src/chat/window.js';
 import { anyEvent } from '../support/anyEvent.js';
 import { own } from '../support/questions.js';
-import { after, asked, ended, exited, permissionFor, prompt, working } from '../support/session.js';
+import { after, asked, ended, exited, permissionFor, prompt, working } from '../support/chat.js';
 import { runs } from '../support/tier.js';
 
-const texts = (from: number, count: number): readonly SessionEvent[] =>
+const texts = (from: number, count: number): readonly ChatEvent[] =>
   Array.from({ length: count }, (_, nth) => ({ type: 'textFinished', id: `m:${from + nth}`, text: 'words' }));
-const trim = (state: SessionState, size: number): SessionState =>
+const trim = (state: ChatState, size: number): ChatState =>
   after(state, { type: 'itemsTrimmed', ids: trimmable(state, size).map(({ id }) => id) });
-const idsOf = ({ items }: Pick<SessionState, 'items'>): readonly string[] => items.map(({ id }) => id);
+const idsOf = ({ items }: Pick<ChatState, 'items'>): readonly string[] => items.map(({ id }) => id);
 
 describe('the window of a session', () => {
   it('is trimmed to its size once there is twice as much, the oldest items first', () => {
@@ -138,14 +138,14 @@ class Renamed {
   readonly #gone = new Set<string>();
   #counter = 0;
 
-  left(items: readonly SessionItem[]): void {
+  left(items: readonly ChatItem[]): void {
     const ids = items.flatMap(item => Object.entries(item).flatMap(([field, value]) => (idFields.includes(field) ? [String(value)] : [])));
     for (const id of ids) this.#gone.add(id);
     for (const [name, current] of this.#names) if (this.#gone.has(current)) this.#names.set(name, `${name}~${this.#counter++}`);
   }
 
   /** Undefined where the event is about an item that has left. */
-  event(event: SessionEvent): SessionEvent | undefined {
+  event(event: ChatEvent): ChatEvent | undefined {
     let isGone = false;
     const renamed = JSON.stringify(event, (_, value: unknown) => {
       if (typeof value !== 'string') return value;
@@ -154,7 +154,7 @@ class Renamed {
       return name;
     });
     // A copy of an event, whose fields without a value are absent.
-    return isGone ? undefined : (JSON.parse(renamed) as SessionEvent);
+    return isGone ? undefined : (JSON.parse(renamed) as ChatEvent);
   }
 }
 
@@ -170,7 +170,7 @@ describe('a session that is trimmed at any time', () => {
           let cut = whole;
           const gone = new Set<string>();
           const names = new Renamed();
-          const isGone = (item: SessionItem): boolean => gone.has(`${item.kind} ${item.id}`);
+          const isGone = (item: ChatItem): boolean => gone.has(`${item.kind} ${item.id}`);
           events.forEach(([generated, size], now) => {
             const event = generated.type === 'itemsTrimmed' ? undefined : names.event(generated);
             if (event !== undefined) {

@@ -1,9 +1,9 @@
 // What the CLI and hooks say for the person, as the real CLIs were seen to send it: shown once, marked as whose it is.
 import assert from 'node:assert/strict';
-import type { SessionEvent } from '../../src/session/events.js';
+import type { ChatEvent } from '../../src/chat/events.js';
 import { init, Peer, settled } from '../support/peer.js';
 
-const prompt = (text: string): SessionEvent => ({ type: 'promptSubmitted', uuid: 'u1', text });
+const prompt = (text: string): ChatEvent => ({ type: 'promptSubmitted', uuid: 'u1', text });
 const result = (more: object = {}): object => ({ type: 'result', subtype: 'success', is_error: false, ...more });
 const informational = (content: string, more: object = {}): object => ({
   type: 'system',

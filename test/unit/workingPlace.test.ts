@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import type { PartContext } from '../../src/host/features/part.js';
 import { WorkingPlace } from '../../src/host/features/place/follow.js';
-import { restoredState } from '../../src/session/restore.js';
-import { initialState } from '../../src/session/state.js';
+import { restoredState } from '../../src/chat/restore.js';
+import { initialState } from '../../src/chat/state.js';
 import type { Steering } from '../../src/shared/steering.js';
 
 const root = '/work/jotter';

@@ -85,7 +85,7 @@ describe('an image in an answer', () => {
         // The image is still being read.
         window.dispatchEvent(new MessageEvent('message', { data: next }));
       },
-      { ...snapshot([]), session: 'other' },
+      { ...snapshot([]), chat: 'other' },
     );
     const { field, mediaType } = await page.webview.intent('addImage');
     const said = (await page.webview.intents()).findIndex(({ type }) => type === 'addImage');

@@ -118,7 +118,7 @@ describe('what is added to a message', () => {
     await webview.send({ type: 'items', version: 2, items: [], attachments: [file] });
     await eventually(said, ['docs/a b.md']);
     await eventually(() => webview.composer.inputValue(), 'Look');
-    await webview.send({ ...snapshot([]), session: 'other' });
+    await webview.send({ ...snapshot([]), chat: 'other' });
     await eventually(() => chips().count(), 0);
   });
 
@@ -191,7 +191,7 @@ describe('what is added to a message', () => {
     assert.deepEqual([was?.width, was?.height, (was?.bytes ?? 0) > 0], [3200, 1600, true]);
     assert.equal(Buffer.from(base64, 'base64').toString('latin1', 8, 12), 'WEBP');
     const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-    await webview.send({ type: 'imageChosen', session: 's', name: 'dot.png', base64: png });
+    await webview.send({ type: 'imageChosen', chat: 's', name: 'dot.png', base64: png });
     await eventually(
       async () => (await webview.intentsOf('attachImage')).map(({ name, mediaType }) => [name, mediaType]),
       [
@@ -212,16 +212,16 @@ describe('what is added to a message', () => {
         box.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
         window.dispatchEvent(new MessageEvent('message', { data: next }));
       },
-      { ...snapshot([]), session: 'other' },
+      { ...snapshot([]), chat: 'other' },
     );
     const chats = async (): Promise<readonly unknown[]> => {
       const names = (await webview.intents()).map(intent => intent.type === 'attachImage' && intent.name);
-      const sessions = await webview.page.evaluate(() => globalThis.parleySessions);
-      return names.flatMap((name, at) => (name === false ? [] : [[name, sessions[at]]]));
+      const chats = await webview.page.evaluate(() => globalThis.parleySessions);
+      return names.flatMap((name, at) => (name === false ? [] : [[name, chats[at]]]));
     };
     await eventually(chats, [['shot.png', 's']]);
     const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-    await webview.send({ type: 'imageChosen', session: 's', name: 'dot.png', base64: png });
+    await webview.send({ type: 'imageChosen', chat: 's', name: 'dot.png', base64: png });
     await eventually(chats, [
       ['shot.png', 's'],
       ['dot.png', 's'],
@@ -234,7 +234,7 @@ describe('what is added to a message', () => {
   it('is waited for in its own chat, also when that comes into view again, where a refusal is told too', async () => {
     await open();
     const alert = webview.page.getByRole('alert');
-    const show = (session: string) => webview.send({ ...snapshot([]), session });
+    const show = (chat: string) => webview.send({ ...snapshot([]), chat });
     // The page reads nothing until it may go on.
     const goOn = await webview.page.evaluateHandle(() => {
       let resolve = (): void => undefined;

@@ -49,16 +49,16 @@ describe('the chat', () => {
 
     it('names with each intent the session that is shown', async () => {
       const composer = webview.page.getByRole('textbox', { name: 'Message Claude' });
-      for (const session of ['one', 'two']) {
-        await webview.send({ ...snapshot([hello]), session });
-        await composer.fill(`For ${session}`);
+      for (const chat of ['one', 'two']) {
+        await webview.send({ ...snapshot([hello]), chat });
+        await composer.fill(`For ${chat}`);
         await composer.press('Enter');
-        await eventually(async () => (await webview.intentsOf('sendPrompt')).at(-1)?.text, `For ${session}`);
+        await eventually(async () => (await webview.intentsOf('sendPrompt')).at(-1)?.text, `For ${chat}`);
       }
       const intents = await webview.intents();
-      const sessions = await webview.page.evaluate(() => globalThis.parleySessions);
+      const chats = await webview.page.evaluate(() => globalThis.parleySessions);
       assert.deepEqual(
-        sessions.filter((_session, index) => intents[index]?.type === 'sendPrompt'),
+        chats.filter((_session, index) => intents[index]?.type === 'sendPrompt'),
         ['one', 'two'],
       );
     });

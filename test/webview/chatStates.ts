@@ -152,8 +152,8 @@ export const furtherChats: readonly {
     status: idle,
     presses: ['Read docs/pen.png Done'],
     replies: [
-      { type: 'toolInput', session: 's', id: 'tool1', parts: [...permittedParts('Read', { file_path: 'docs/pen.png' })] },
-      { type: 'resultImages', session: 's', id: 'tool1', files: ['0123456789abcdef.png', 'fedcba9876543210.webp'] },
+      { type: 'toolInput', chat: 's', id: 'tool1', parts: [...permittedParts('Read', { file_path: 'docs/pen.png' })] },
+      { type: 'resultImages', chat: 's', id: 'tool1', files: ['0123456789abcdef.png', 'fedcba9876543210.webp'] },
     ],
   },
   { name: 'coloured code', items: codeItems, status: idle },

@@ -15,7 +15,7 @@ describe('a key that decides a permission', () => {
   });
   afterEach(() => webview.close());
 
-  const press = (decision: 'allow' | 'deny', session = snapshot([]).session) => webview.send({ type: 'decide', session, decision });
+  const press = (decision: 'allow' | 'deny', chat = snapshot([]).chat) => webview.send({ type: 'decide', chat, decision });
   const decisions = async () =>
     (await webview.intents()).flatMap(intent => (intent.type === 'decidePermission' ? [[intent.decision, intent.shown]] : []));
   const place = { outside: false, relative: 'a.ts' };

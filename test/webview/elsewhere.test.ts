@@ -124,7 +124,7 @@ describe('the composer of several chats', () => {
     const { webview } = page;
     await webview.send(snapshot([], idle, 'of the first'));
     await webview.composer.fill('of the first, and more');
-    await webview.send({ ...snapshot([], idle, ''), session: 'another' });
+    await webview.send({ ...snapshot([], idle, ''), chat: 'another' });
     await eventually(() => webview.composer.inputValue(), '');
     await webview.send(snapshot([], idle, 'of the first, and more'));
     await eventually(() => webview.composer.inputValue(), 'of the first, and more');

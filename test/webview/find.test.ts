@@ -96,7 +96,7 @@ describe('Find in the chat', function () {
     await webview.send(snapshot([{ kind: 'text', id: 'long', text, streaming: false }], idle));
     await find('needle');
     const { id } = await webview.intent('find');
-    await webview.send({ type: 'found', session: 's', id, hits: [{ item: 'long', at: 1, cursor: '1' }], state: 'done' });
+    await webview.send({ type: 'found', chat: 's', id, hits: [{ item: 'long', at: 1, cursor: '1' }], state: 'done' });
     for (const [key, status, shownPlace] of [
       [undefined, '1 of 3 here, message 1 of 1', 'needle 0'],
       ['F3', '2 of 3 here, message 1 of 1', 'needle 20'],
@@ -160,7 +160,7 @@ describe('Find in the chat', function () {
     const chat = await shown(50);
     await find('two');
     const { id } = await webview.intent('find');
-    await webview.send({ type: 'found', session: 's', id, hits: [{ item: 'item41', at: 41, cursor: '41' }], state: 'done' });
+    await webview.send({ type: 'found', chat: 's', id, hits: [{ item: 'item41', at: 41, cursor: '41' }], state: 'done' });
     await eventually(() => markedWords(webview.page), ['two']);
     await chat.log.getByRole('button', { name: /file41/, expanded: true }).waitFor();
     // In the source of the Markdown, and not in what is shown.
@@ -171,7 +171,7 @@ describe('Find in the chat', function () {
     await box().fill('words and code');
     await eventually(async () => (await webview.intentsOf('find')).length, 3);
     const [, , last] = await webview.intentsOf('find');
-    await webview.send({ type: 'found', session: 's', id: last?.id ?? 0, hits: [{ item: 'item43', at: 43, cursor: '43' }], state: 'done' });
+    await webview.send({ type: 'found', chat: 's', id: last?.id ?? 0, hits: [{ item: 'item43', at: 43, cursor: '43' }], state: 'done' });
     await eventually(() => markedWords(webview.page), ['words and code']);
     await eventually(() => chat.log.locator('[data-found]').count(), 0);
   });
@@ -181,7 +181,7 @@ describe('Find in the chat', function () {
     await webview.send(snapshot([questionItem({ phase: 'answered', reads })], idle));
     await find('have been');
     const { id } = await webview.intent('find');
-    await webview.send({ type: 'found', session: 's', id, hits: [{ item: questionItem().id, at: 1, cursor: '1' }], state: 'done' });
+    await webview.send({ type: 'found', chat: 's', id, hits: [{ item: questionItem().id, at: 1, cursor: '1' }], state: 'done' });
     await eventually(() => markedWords(webview.page), ['have been']);
     await webview.button('What Claude read').waitFor();
   });
@@ -201,7 +201,7 @@ describe('Find in the chat', function () {
     await eventually(() => webview.page.getByText('The needle').count(), 0);
     await find('needle');
     const { id } = await webview.intent('find');
-    await webview.send({ type: 'found', session: 's', id, hits: [{ item: 'long', at: 10, cursor: '10' }], state: 'done' });
+    await webview.send({ type: 'found', chat: 's', id, hits: [{ item: 'long', at: 10, cursor: '10' }], state: 'done' });
     await eventually(() => markedWords(webview.page), ['needle']);
     await webview.painted();
     const isSeen = () =>
@@ -236,7 +236,7 @@ describe('Find in the chat', function () {
     });
     await find('Prompt 30');
     const { id } = await webview.intent('find');
-    await webview.send({ type: 'found', session: 's', id, hits: [{ item: 'item30', at: 30, cursor: '30' }], state: 'done' });
+    await webview.send({ type: 'found', chat: 's', id, hits: [{ item: 'item30', at: 30, cursor: '30' }], state: 'done' });
     await eventually(
       () => webview.page.evaluate(() => document.querySelector<HTMLElement>('[data-item=item29]')?.style.paddingTop),
       '2400px',
@@ -254,21 +254,21 @@ describe('Find in the chat', function () {
     await find('Prompt');
     const { id } = await webview.intent('find');
     const hit = (at: number) => ({ item: `item${at}`, at, cursor: String(at) });
-    await webview.send({ type: 'found', session: 's', id, hits: [], state: 'searching' });
+    await webview.send({ type: 'found', chat: 's', id, hits: [], state: 'searching' });
     await bar().getByText('Searching…').waitFor();
-    await webview.send({ type: 'found', session: 's', id, hits: [hit(45)], state: 'searching' });
+    await webview.send({ type: 'found', chat: 's', id, hits: [hit(45)], state: 'searching' });
     await bar().getByText('1 of 1 so far').waitFor();
-    await webview.send({ type: 'found', session: 's', id, hits: [hit(40), hit(30)], state: 'paused' });
+    await webview.send({ type: 'found', chat: 's', id, hits: [hit(40), hit(30)], state: 'paused' });
     await bar().getByText('3 of 3 so far').waitFor();
     await webview.page.keyboard.press('Shift+Enter');
     await eventually(async () => (await webview.intent('findMore')).id, id);
-    await webview.send({ type: 'found', session: 's', id, hits: [hit(10)], state: 'done' });
+    await webview.send({ type: 'found', chat: 's', id, hits: [hit(10)], state: 'done' });
     await bar().getByText('3 of 4').waitFor();
     await box().fill('Answer');
     await eventually(async () => (await webview.intentsOf('find')).length, 2);
     // The search before is over, whatever still comes of it.
-    await webview.send({ type: 'found', session: 's', id, hits: [hit(5)], state: 'done' });
-    await webview.send({ type: 'found', session: 's', id: id + 1, hits: [], state: 'failed' });
+    await webview.send({ type: 'found', chat: 's', id, hits: [hit(5)], state: 'done' });
+    await webview.send({ type: 'found', chat: 's', id: id + 1, hits: [], state: 'failed' });
     await bar().getByText('The search failed.').waitFor();
   });
 
@@ -277,7 +277,7 @@ describe('Find in the chat', function () {
     await find('Prompt 1000');
     await chat.answer();
     const { id } = await webview.intent('goToHit');
-    await webview.send({ type: 'readFailed', session: 's', id });
+    await webview.send({ type: 'readFailed', chat: 's', id });
     await bar().getByText('This place could not be loaded.').waitFor();
   });
 
@@ -291,7 +291,7 @@ describe('Find in the chat', function () {
     await eventually(() => webview.composer.evaluate(element => element === document.activeElement), true);
     await eventually(async () => (await webview.intentsOf('cancelFind')).length, 1);
     await webview.page.keyboard.press('Control+f');
-    await webview.send({ ...snapshot([]), session: 'other' });
+    await webview.send({ ...snapshot([]), chat: 'other' });
     await bar().waitFor({ state: 'detached' });
     // Escape and F3 mean nothing without the bar.
     await webview.page.keyboard.press('Escape');
@@ -332,7 +332,7 @@ describe('Find in the chat', function () {
     await find('answer');
     const { id } = await webview.intent('find');
     const hits = Array.from({ length: 120 }, (_, at) => ({ item: 'item41', at, cursor: String(at) }));
-    await webview.send({ type: 'found', session: 's', id, hits, state: 'paused' });
+    await webview.send({ type: 'found', chat: 's', id, hits, state: 'paused' });
     await bar().getByText('120 of 120 so far').waitFor();
     const buttons = await bar().getByRole('button').all();
     const tops = await Promise.all(buttons.map(async button => (await button.boundingBox())?.y));
@@ -346,7 +346,7 @@ describe('Find in the chat', function () {
     await bar().getByText('10 of 10').waitFor();
     await webview.send(snapshot(items(50), idle));
     await eventually(async () => (await webview.intentsOf('find')).length, 2);
-    await webview.send({ ...snapshot(items(10), idle), session: 'other' });
+    await webview.send({ ...snapshot(items(10), idle), chat: 'other' });
     await bar().waitFor({ state: 'detached' });
   });
 
@@ -361,7 +361,7 @@ describe('Find in the chat', function () {
       await narrow.page.getByRole('searchbox').fill('nothing');
       const { id } = await narrow.intent('find');
       await eventually(top, empty, 'while it searches');
-      await narrow.send({ type: 'found', session: 's', id, hits: [], state: 'done' });
+      await narrow.send({ type: 'found', chat: 's', id, hits: [], state: 'done' });
       await eventually(top, empty, 'without results');
       await narrow.close();
     });

@@ -138,7 +138,7 @@ describe('the page beside something else that has the focus', () => {
 
   it('forgets where the focus was to go when another chat is shown', async () => {
     await say(snapshot([questionItem()], waiting), { type: 'focus', target: 'question' });
-    await say({ ...snapshot([questionItem({ id: 'other' })], waiting), session: 'two' });
+    await say({ ...snapshot([questionItem({ id: 'other' })], waiting), chat: 'two' });
     await webview.page.evaluate(() => document.querySelector('iframe')?.contentWindow?.focus());
     await say();
     await eventually(() => frame.evaluate(() => document.activeElement === document.body), true);

@@ -98,7 +98,7 @@ export function snapshot(
   return {
     type: 'snapshot',
     version: 1,
-    session: 's',
+    chat: 's',
     items: [...items],
     start: null,
     status,
@@ -334,7 +334,7 @@ export const chatStates: readonly GalleryState[] = [
     replies: [
       {
         type: 'toolInput',
-        session: 's',
+        chat: 's',
         id: 'tool2',
         parts: [...permittedParts('Bash', { command, timeout: 120_000 })],
       },

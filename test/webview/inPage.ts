@@ -33,7 +33,7 @@ declare global {
   /** Begins the lists anew: what an earlier beginning of the product still says is not in them. */
   var parleyListen: () => void;
   var acquireVsCodeApi: () => {
-    postMessage(message: { intent: Intent; session: string }): void;
+    postMessage(message: { intent: Intent; chat: string }): void;
     getState(): unknown;
     setState(state: unknown): void;
   };
@@ -47,24 +47,24 @@ export function installApi(): void {
     sessionStorage.setItem(place, JSON.stringify(state ?? null));
   });
   globalThis.parleyListen = () => {
-    const [intents, taken, sessions, heard]: [Intent[], number[], string[], (() => void)[]] = [[], [], [], []];
+    const [intents, taken, chats, heard]: [Intent[], number[], string[], (() => void)[]] = [[], [], [], []];
     globalThis.parleyIntents = intents;
     globalThis.parleyTaken = taken;
-    globalThis.parleySessions = sessions;
+    globalThis.parleySessions = chats;
     globalThis.parleyHeard = heard;
     globalThis.acquireVsCodeApi = () => ({
       setState(kept) {
         if (intents === globalThis.parleyIntents) state = kept;
       },
       getState: () => state,
-      postMessage({ intent, session }) {
+      postMessage({ intent, chat }) {
         if (intent.type === 'taken') {
           taken.push(intent.version);
           globalThis.parleyTakes?.(intent.version);
           return;
         }
         intents.push(structuredClone(intent));
-        sessions.push(session);
+        chats.push(chat);
         for (const wake of heard.splice(0)) wake();
       },
     });

@@ -174,7 +174,7 @@ describe('a long conversation', function () {
     await chat.log.getByText('Loading earlier messages…').waitFor();
     await eventually(() => rings(chat), 1);
     const request = await webview.intent('readPage');
-    await webview.send({ type: 'readFailed', session: 's', id: request.id });
+    await webview.send({ type: 'readFailed', chat: 's', id: request.id });
     await chat.log.getByText('Earlier messages could not be loaded.').waitFor();
     await webview.page.getByRole('status').getByText('Earlier messages could not be loaded.').waitFor({ state: 'attached' });
     await chat.scrollBy(500);
@@ -195,7 +195,7 @@ describe('a long conversation', function () {
     const other = new LongConversation(webview, [{ kind: 'prompt', id: 'other', text: 'Of another session', state: 'sent' }], 'other');
     await other.show();
     const late = { kind: 'prompt', id: 'late', text: 'Of the session before', state: 'sent' } as const;
-    for (const session of ['s', 'other']) await webview.send({ type: 'page', session, id: request.id, items: [late], rest: null });
+    for (const key of ['s', 'other']) await webview.send({ type: 'page', chat: key, id: request.id, items: [late], rest: null });
     await other.log.getByText('Of another session').waitFor();
     await eventually(() => other.log.getByText('Of the session before').count(), 0);
   });

@@ -41,7 +41,7 @@ export class LongConversation {
   constructor(
     readonly webview: WebviewPage,
     readonly all: readonly TranscriptItem[],
-    private readonly session = 's',
+    private readonly chat = 's',
   ) {}
 
   get log(): Locator {
@@ -54,7 +54,7 @@ export class LongConversation {
     this.answered = (await this.webview.intents()).length;
     await this.webview.send({
       ...snapshot(this.all.slice(first), status),
-      session: this.session,
+      chat: this.chat,
       start: first === 0 ? null : String(first),
     });
   }
@@ -106,12 +106,12 @@ export class LongConversation {
   private async reply(request: Intent): Promise<void> {
     if (request.type === 'find') {
       const hits = this.hits(request.query);
-      await this.webview.send({ type: 'found', session: this.session, id: request.id, hits, state: 'done' });
+      await this.webview.send({ type: 'found', chat: this.chat, id: request.id, hits, state: 'done' });
     } else if (request.type === 'goToHit') {
       const limit = request.before === null ? this.all.length : Number(request.before);
       const [from, to] = [Math.max(0, Number(request.cursor) - 20), Math.min(limit, Number(request.cursor) + 20)];
       await this.webview.send({
-        ...{ type: 'around', session: this.session, id: request.id, items: this.all.slice(from, to) },
+        ...{ type: 'around', chat: this.chat, id: request.id, items: this.all.slice(from, to) },
         start: from === 0 ? null : String(from),
         end: to === limit ? null : String(to),
       });
@@ -120,7 +120,7 @@ export class LongConversation {
       const older = request.direction === 'older';
       const [from, to] = older ? [Math.max(after, before - pageItems), before] : [after, Math.min(before, after + pageItems)];
       const rest = older ? (from > after ? String(from) : null) : to < before ? String(to) : null;
-      await this.webview.send({ type: 'page', session: this.session, id: request.id, items: this.all.slice(from, to), rest });
+      await this.webview.send({ type: 'page', chat: this.chat, id: request.id, items: this.all.slice(from, to), rest });
     }
   }
 

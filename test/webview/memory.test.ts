@@ -226,7 +226,7 @@ describe('what Claude was told', () => {
   const page = useCardPage({ height: 900 });
   const row = (removed = 0) =>
     page.webview.button(`Claude knows 5 things about this folder${removed === 0 ? '' : `, ${removed} removed since`}`);
-  const reply = (lines = toldLines, session = 's') => page.webview.send({ type: 'toldLines', session, id: 'told1', lines });
+  const reply = (lines = toldLines, chat = 's') => page.webview.send({ type: 'toldLines', chat, id: 'told1', lines });
 
   it('is a folded row that reads its lines when it is unfolded', async () => {
     await page.webview.send(snapshot([told, { ...told, id: 'told2', count: 1, isOlder: true }]));
@@ -273,7 +273,7 @@ describe('what Claude was told', () => {
   it('says why the lines of the project card are not told', async () => {
     await page.webview.send(snapshot([told]));
     await row().click();
-    await page.webview.send({ type: 'toldLines', session: 's', id: 'told1', lines: toldLines, problem: 'Mend this file: <b>x</b>' });
+    await page.webview.send({ type: 'toldLines', chat: 's', id: 'told1', lines: toldLines, problem: 'Mend this file: <b>x</b>' });
     await page.webview.page.getByText('Mend this file: <b>x</b>').waitFor();
     await eventually(() => page.webview.page.getByRole('listitem').count(), toldLines.length);
     await row().waitFor();
@@ -332,7 +332,7 @@ describe('a change of the Product Doc', () => {
   it('cannot be undone any more where the host has let go of it', async () => {
     await page.webview.send({ ...snapshot([{ kind: 'text', id: 't', text: 'Done.', streaming: false }]), start: 'place' });
     const { id } = await page.webview.intent('readPage');
-    await page.webview.send({ type: 'page', session: 's', id, items: [docChange], rest: null });
+    await page.webview.send({ type: 'page', chat: 's', id, items: [docChange], rest: null });
     await page.webview.button('Open the Product Doc').waitFor();
     await eventually(() => page.webview.button('Undo: Goal').count(), 0);
   });

@@ -142,13 +142,13 @@ export const memoryChats: readonly MemoryChat[] = [
     name: 'memory, what Claude was told, line by line',
     items: [{ ...told, isOlder: true }],
     presses: [toldWords],
-    replies: [{ type: 'toldLines', session: 's', id: 'told1', lines: toldLines }],
+    replies: [{ type: 'toldLines', chat: 's', id: 'told1', lines: toldLines }],
   },
   {
     name: 'memory, what Claude was told, of which it is not known what was removed',
     items: [told],
     presses: [toldWords],
-    replies: [{ type: 'toldLines', session: 's', id: 'told1', lines: toldLines, problem: untoldProblem }],
+    replies: [{ type: 'toldLines', chat: 's', id: 'told1', lines: toldLines, problem: untoldProblem }],
   },
   { name: 'memory, what Claude was told is being read', items: [told], presses: [toldWords] },
   {

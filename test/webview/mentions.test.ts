@@ -30,7 +30,7 @@ describe('the lists of the message box', () => {
     // The list's code comes a moment after the page.
     await eventually(() => webview.composer.getAttribute('aria-haspopup'), 'listbox');
   };
-  const tell = (news: ChatNews) => webview.send({ type: 'chat', session: 's', news });
+  const tell = (news: ChatNews) => webview.send({ type: 'chat', chat: 's', news });
   const acts = async <Type extends ChatAct['type']>(type: Type): Promise<readonly Variant<ChatAct, Type>[]> =>
     (await webview.intentsOf('chat')).map(({ act }) => act).filter((act): act is Variant<ChatAct, Type> => act.type === type);
   const asked = async (): Promise<readonly string[]> => (await acts('findMentions')).map(({ query }) => query);

@@ -148,7 +148,7 @@ export function waitingFor(item: QuestionItem, layout: Preferences['layout'] = '
   return {
     type: 'snapshot',
     version: 1,
-    session: 's',
+    chat: 's',
     items: [item],
     start: null,
     status,

@@ -12,13 +12,13 @@ describe('a new chat, begun while the person types', () => {
   after(() => harness.stop());
   beforeEach(async () => {
     webview = await harness.open({ width: 300 });
-    await webview.send({ ...snapshot([]), session: 'one' });
+    await webview.send({ ...snapshot([]), chat: 'one' });
     await webview.composer.fill('for the first chat');
   });
   afterEach(() => webview.close());
 
-  const leave = (text = 'for the first chat') => webview.send({ type: 'typedSince', session: 'one', text });
-  const come = (session = 'two', composerDraft = '') => webview.send({ ...snapshot([]), session, composerDraft });
+  const leave = (text = 'for the first chat') => webview.send({ type: 'typedSince', chat: 'one', text });
+  const come = (chat = 'two', composerDraft = '') => webview.send({ ...snapshot([]), chat, composerDraft });
   const drafts = async () => (await webview.intentsOf('saveComposerDraft')).map(({ text }) => text).slice(-2);
 
   it('has what was typed since, the chat before keeps what stood there, and both are stored', async () => {
@@ -64,18 +64,18 @@ describe('a chat that the page does not understand', () => {
   });
   afterEach(() => webview.close());
 
-  const wrong = { ...snapshot([]), session: 'two', items: [{ kind: 'text', id: 'a', text: 5, streaming: false }] };
+  const wrong = { ...snapshot([]), chat: 'two', items: [{ kind: 'text', id: 'a', text: 5, streaming: false }] };
   const prompt = { kind: 'prompt', id: 'p', text: 'a prompt', state: 'sent' } as const;
 
   it('is a sentence, with nothing of the chat before it and no message box, until there is one that it understands', async () => {
-    await webview.send({ ...snapshot([prompt]), session: 'one' });
+    await webview.send({ ...snapshot([prompt]), chat: 'one' });
     await webview.composer.fill('half');
     await webview.sendRaw(wrong);
     await webview.page.getByRole('alert').getByText('This chat cannot be shown').waitFor();
     await eventually(() => webview.composer.count(), 0);
     await eventually(() => webview.page.getByText('a prompt').count(), 0);
     await eventually(async () => (await webview.intentsOf('reportError')).at(-1)?.text, /items/);
-    await webview.send({ ...snapshot([prompt]), session: 'one', composerDraft: 'half' });
+    await webview.send({ ...snapshot([prompt]), chat: 'one', composerDraft: 'half' });
     await webview.page.getByText('a prompt').waitFor();
     await eventually(() => webview.composer.inputValue(), 'half');
     await eventually(() => webview.page.getByRole('alert').count(), 0);

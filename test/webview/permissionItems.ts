@@ -1,7 +1,7 @@
 // Permissions that wait, as the host makes them of a tool's input.
 import '../../src/shared/lineDiff.js';
-import type { PermissionState } from '../../src/session/state.js';
-import { viewPermission } from '../../src/session/view.js';
+import type { PermissionState } from '../../src/chat/state.js';
+import { viewPermission } from '../../src/chat/view.js';
 import type { PermissionUpdate } from '../../src/shared/permissionRuleSchema.js';
 import type { PermissionItem, TranscriptItem } from '../../src/shared/transcript.js';
 import { isTooLong } from '../../src/shared/permitted.js';

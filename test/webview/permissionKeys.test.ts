@@ -68,7 +68,7 @@ describe('a key of a card', () => {
 
     it('of VS Code’s decides a permission that has moved', async () => {
       await moved(permissionItem({ command: 'ls' }), 'Allow');
-      await webview.send({ type: 'decide', session: snapshot([]).session, decision: 'deny' });
+      await webview.send({ type: 'decide', chat: snapshot([]).chat, decision: 'deny' });
       await eventually(decisions, ['deny']);
     });
 
@@ -112,7 +112,7 @@ describe('a key of a card', () => {
       await webview.send(snapshot([permissionItem({ command: 'ls' })], running));
       // The card hears such a key from its first frame on.
       await webview.page.clock.runFor(20);
-      await webview.send({ type: 'decide', session: snapshot([]).session, decision: 'allow' });
+      await webview.send({ type: 'decide', chat: snapshot([]).chat, decision: 'allow' });
       await says(unread);
       await announced(unread);
       await eventually(decisions, []);
@@ -133,7 +133,7 @@ describe('a key of a card', () => {
           await webview.send(snapshot([permissionItem({ command: 'ls' }, more)], running));
           await webview.button('Deny').focus();
           if (by === 'its key') await press('Control+Enter');
-          else await webview.send({ type: 'decide', session: snapshot([]).session, decision: 'allow' });
+          else await webview.send({ type: 'decide', chat: snapshot([]).chat, decision: 'allow' });
           await says(words);
           await announced(words);
           await eventually(decisions, []);

@@ -12,7 +12,7 @@ const emptyChat = snapshot([]);
 let chats = 0;
 
 function inChat<M extends HostMessage>(message: M): M {
-  return 'session' in message && message.session === 's' ? { ...message, session: `s${chats}` } : message;
+  return 'chat' in message && message.chat === 's' ? { ...message, chat: `s${chats}` } : message;
 }
 
 export async function showState(
@@ -31,7 +31,7 @@ export async function showState(
   if (replies.length > 0) await webview.send(...replies.map(inChat));
   if (images.length > 0) await sendImages(webview, images, before);
   if (readFails === true) {
-    await webview.send({ type: 'readFailed', session: `s${chats}`, id: await lastRequest(webview, 'readPage', before) });
+    await webview.send({ type: 'readFailed', chat: `s${chats}`, id: await lastRequest(webview, 'readPage', before) });
   }
   if (finds !== undefined) await find(webview, finds, before);
 }
@@ -71,7 +71,7 @@ async function find(webview: WebviewPage, { words, item }: NonNullable<GallerySt
   await webview.page.keyboard.press('Control+f');
   await webview.page.getByRole('searchbox', { name: 'Find' }).fill(words);
   const hits = [{ item, at: 1, cursor: '' }];
-  await webview.send({ type: 'found', session: `s${chats}`, id: await lastRequest(webview, 'find', before), hits, state: 'done' });
+  await webview.send({ type: 'found', chat: `s${chats}`, id: await lastRequest(webview, 'find', before), hits, state: 'done' });
   await webview.page.getByRole('search').getByText('1 of 1').waitFor();
 }
 

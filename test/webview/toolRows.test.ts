@@ -25,8 +25,8 @@ describe('the row of a tool call', () => {
   const line = () => webview.page.getByRole('button', { name: /^Bash/ });
   const region = (name: string) => webview.page.getByRole('region', { name, exact: true });
   const show = (changes: Partial<ToolItem> = {}) => webview.send(snapshot([{ ...row, ...changes }], idle));
-  const reply = (input: ToolInput | null, { session = 's', tool = 'Bash' } = {}) =>
-    webview.send({ type: 'toolInput', session, id: 'tool1', parts: input && [...permittedParts(tool, input)] });
+  const reply = (input: ToolInput | null, { chat = 's', tool = 'Bash' } = {}) =>
+    webview.send({ type: 'toolInput', chat, id: 'tool1', parts: input && [...permittedParts(tool, input)] });
 
   it('asks for its input only when it is unfolded, and shows every character of it', async () => {
     await show();
@@ -47,8 +47,8 @@ describe('the row of a tool call', () => {
     await line().click();
     await reply({ file_path: 'pen.png' });
     const files = ['0123456789abcdef.png'];
-    await webview.send({ type: 'resultImages', session: 'other', id: 'tool1', files: ['fedcba9876543210.webp'] });
-    await webview.send({ type: 'resultImages', session: 's', id: 'tool1', files });
+    await webview.send({ type: 'resultImages', chat: 'other', id: 'tool1', files: ['fedcba9876543210.webp'] });
+    await webview.send({ type: 'resultImages', chat: 's', id: 'tool1', files });
     const label = 'Image 1: PNG, 2 kB';
     const picture = webview.button(`Show larger: ${label}`);
     assert.equal(await region('Result').count(), 0, 'the line that stands for it');
@@ -63,7 +63,7 @@ describe('the row of a tool call', () => {
     await show({ result });
     await line().click();
     await reply({ file_path: 'pen.png' });
-    await webview.send({ type: 'resultImages', session: 's', id: 'tool1', files: ['0123456789abcdef.png'] });
+    await webview.send({ type: 'resultImages', chat: 's', id: 'tool1', files: ['0123456789abcdef.png'] });
     await webview.button('Show larger: Image 1').waitFor();
     await eventually(() => region('Result').textContent(), result);
   });
@@ -241,7 +241,7 @@ describe('the row of a tool call', () => {
   it('forgets its input when it is folded, and takes no reply for another chat', async () => {
     await show();
     await line().click();
-    await reply({ command: 'of another chat' }, { session: 'other' });
+    await reply({ command: 'of another chat' }, { chat: 'other' });
     await reply({ command: 'npm test' });
     await region('command').waitFor();
     await eventually(() => region('command').textContent(), 'npm test');

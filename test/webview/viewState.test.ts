@@ -16,7 +16,7 @@ describe('what a person has opened in a chat', () => {
   const page = useCardPage({ height: 900, width: 300 });
   const row = (name: RegExp) => page.webview.page.getByRole('log').getByRole('button', { name });
   const filter = () => page.card.getByRole('searchbox', { name: 'Filter options: Licence' });
-  const show = (session = 's') => page.webview.send({ ...snapshot([tool, other, over, openItem([licence])], waiting), session });
+  const show = (chat = 's') => page.webview.send({ ...snapshot([tool, other, over, openItem([licence])], waiting), chat });
 
   async function open(): Promise<void> {
     await show();
@@ -41,7 +41,7 @@ describe('what a person has opened in a chat', () => {
   });
 
   it('is so with the boxes of *Always*, and with *Always* itself', async () => {
-    const asks = () => page.webview.send({ ...snapshot([manyRules], running), session: 's' });
+    const asks = () => page.webview.send({ ...snapshot([manyRules], running), chat: 's' });
     const boxes = page.webview.page.getByRole('group', { name: 'Allow from now on' }).getByRole('checkbox');
     const ticked = () => boxes.evaluateAll(all => all.map(box => (box as HTMLInputElement).checked));
     await asks();

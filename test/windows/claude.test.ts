@@ -12,9 +12,9 @@ import { createClaudeFinder, createRun, versionLimitMs } from '../../src/claude/
 import { realClock } from '../../src/claude/process/clock.js';
 import { launchArguments, launchEnvironment } from '../../src/claude/process/launch.js';
 import { startProcess } from '../../src/claude/process/process.js';
-import type { ClaudeStartOptions, SessionLog, StartResult } from '../../src/host/chats/sessionLoop.js';
-import { requestTimeout, SessionLoop } from '../../src/host/chats/sessionLoop.js';
-import type { QuestionState } from '../../src/session/state.js';
+import type { ClaudeStartOptions, Log, StartResult } from '../../src/host/chats/chatLoop.js';
+import { requestTimeout, ChatLoop } from '../../src/host/chats/chatLoop.js';
+import type { QuestionState } from '../../src/chat/state.js';
 import { pick } from '../support/questions.js';
 import { replies } from '../support/replies.js';
 
@@ -32,7 +32,7 @@ describe('a script CLI on Windows', function () {
 
   let api: ScriptedApi;
   let home: string;
-  let session: SessionLoop;
+  let chat: ChatLoop;
   let complaints: string[];
 
   beforeEach(async () => {
@@ -41,7 +41,7 @@ describe('a script CLI on Windows', function () {
     api = await startScriptedApi({ replies });
   });
   afterEach(async () => {
-    await session.dispose();
+    await chat.dispose();
     await api.close();
     await rm(home, { recursive: true, force: true, maxRetries: 10 });
   });
@@ -62,11 +62,11 @@ describe('a script CLI on Windows', function () {
     return started.ok ? { ok: true, process: claude, version: cli.version } : started;
   }
 
-  function openSession(script: string): SessionLoop {
+  function openSession(script: string): ChatLoop {
     const silent = (): void => undefined;
     const complain = (text: string): unknown => complaints.push(text);
-    const log: SessionLog = { trace: silent, debug: silent, info: silent, warn: complain, error: complain };
-    return new SessionLoop({
+    const log: Log = { trace: silent, debug: silent, info: silent, warn: complain, error: complain };
+    return new ChatLoop({
       ...{ routeSetting: 'auto', log, setTimer, now: Date.now },
       askUser: () => true,
       organization: { keepsAskUserAway: false },
@@ -84,25 +84,25 @@ describe('a script CLI on Windows', function () {
     });
   }
 
-  const question = (): QuestionState | undefined => session.state.items.find(item => item.kind === 'question');
+  const question = (): QuestionState | undefined => chat.state.items.find(item => item.kind === 'question');
   /** Or the turn is over without it, also because the CLI could not be started; the assertion that follows shows what came. */
-  const hasCome = (phase: string): boolean => question()?.phase === phase || session.state.turn === 'idle';
+  const hasCome = (phase: string): boolean => question()?.phase === phase || chat.state.turn === 'idle';
   const come = (phase: string): Promise<void> =>
     new Promise(resolve => {
       if (hasCome(phase)) return resolve();
-      session.onChange(() => hasCome(phase) && resolve());
+      chat.onChange(() => hasCome(phase) && resolve());
     });
 
   for (const release of ['claude-code-oldest', 'claude-code-deferring']) {
     it(`asks a question and reads the answer: ${release}`, async () => {
-      session = openSession(join(dirname(resolve(`${release}/package.json`)), 'cli.js'));
-      session.dispatch({ type: 'promptSubmitted', uuid: randomUUID(), text: 'ASK_ONE' });
+      chat = openSession(join(dirname(resolve(`${release}/package.json`)), 'cli.js'));
+      chat.dispatch({ type: 'promptSubmitted', uuid: randomUUID(), text: 'ASK_ONE' });
       await come('asked');
-      const asked = question() ?? assert.fail(JSON.stringify(session.state.items));
+      const asked = question() ?? assert.fail(JSON.stringify(chat.state.items));
       assert.equal(asked.phase, 'asked', JSON.stringify(asked));
-      session.dispatch({ type: 'questionAnswered', toolUseId: asked.id, answers: [pick(1)], undoTime: 0 });
+      chat.dispatch({ type: 'questionAnswered', toolUseId: asked.id, answers: [pick(1)], undoTime: 0 });
       await come('answered');
-      assert.equal(question()?.phase, 'answered', JSON.stringify(session.state.items));
+      assert.equal(question()?.phase, 'answered', JSON.stringify(chat.state.items));
       const request = await api.waitForRequest(({ side, step }) => !side && step === 1);
       assert.match(request.toolResults[0]?.text ?? '', /"Which database should we use\?"="SQLite"/);
       assert.deepEqual(complaints, []);

@@ -23,7 +23,7 @@ export class FindState {
   readonly place = signal(0);
   /** How many places the row of the current hit shows. */
   private readonly places = signal(0);
-  private session = '';
+  private chat = '';
   /** Of the search whose hits are awaited; 0 without one. */
   private id = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -78,10 +78,10 @@ export class FindState {
   }
 
   /** A snapshot of this session is shown: the host has ended the search. In the same conversation it begins anew. */
-  begin(session: string): void {
-    if (session !== this.session) this.close();
+  begin(chat: string): void {
+    if (chat !== this.chat) this.close();
     else if (this.query.peek() !== '') this.type(this.query.peek());
-    this.session = session;
+    this.chat = chat;
   }
 
   private shownPlace(place: number, places: number): number {

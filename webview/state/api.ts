@@ -13,7 +13,7 @@ z.config({ jitless: true });
 declare function acquireVsCodeApi(): { postMessage(message: unknown): void; getState(): unknown; setState(state: unknown): void };
 
 /** What VS Code keeps of this view while it is hidden and when the window is reloaded. */
-const keptWithPage = z.object({ session: z.string(), asked: z.array(z.string()), rows: z.optional(z.array(z.array(z.unknown()))) });
+const keptWithPage = z.object({ chat: z.string(), asked: z.array(z.string()), rows: z.optional(z.array(z.array(z.unknown()))) });
 
 interface HostConnection {
   readonly post: Post;
@@ -27,11 +27,11 @@ export function connectHost(store: Store): HostConnection {
   const kept = keptWithPage.safeParse(vscode.getState()).data;
   /** An editor tab is known again in the next window by its session, and what waits is not announced again there. */
   const keep = (): void => {
-    vscode.setState({ session: store.session.peek(), asked: store.announced, rows: viewState.entries });
+    vscode.setState({ chat: store.chat.peek(), asked: store.announced, rows: viewState.entries });
   };
   const viewState = new ViewState(kept?.rows ?? [], keep);
-  const post: Post = (intent, chat = store.session.value) => {
-    vscode.postMessage({ session: chat, intent });
+  const post: Post = (intent, chat = store.chat.value) => {
+    vscode.postMessage({ chat, intent });
   };
   window.addEventListener('error', event => {
     // No fault: what an observer has changed in the layout is told to it in the next frame (the standard's words).

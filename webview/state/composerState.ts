@@ -27,20 +27,20 @@ export class ComposerState {
   /** What is added to the text. The host owns it. */
   readonly attachments = signal<readonly Attachment[]>([]);
   /** The key of the chat in the message box. */
-  readonly #session = signal<string | undefined>(undefined);
+  readonly #chat = signal<string | undefined>(undefined);
   /** Why the last image was not added, and to which chat; until the person adds, writes or sends there. */
-  readonly #imageProblem = signal<{ readonly session: string | undefined; readonly because: string } | undefined>(undefined);
+  readonly #imageProblem = signal<{ readonly chat: string | undefined; readonly because: string } | undefined>(undefined);
   readonly imageProblem = computed(() => {
     const problem = this.#imageProblem.value;
-    return problem?.session === this.#session.value ? problem?.because : undefined;
+    return problem?.chat === this.#chat.value ? problem?.because : undefined;
   });
   /** For each image that is read, the chat that gets it. */
-  readonly #reading = signal<readonly { readonly session: string | undefined }[]>([]);
+  readonly #reading = signal<readonly { readonly chat: string | undefined }[]>([]);
   /** Ids of images that the host stores for the chat in the message box. */
   readonly #storing = signal<readonly string[]>([]);
   #typed = false;
   /** The chat that the person leaves for a new one, and its text at that moment. */
-  #left: { readonly session: string; readonly text: string } | undefined;
+  #left: { readonly chat: string; readonly text: string } | undefined;
   /** The menu of the ways to send is open. */
   readonly choosingWay = signal(false);
   #past: Past | undefined;
@@ -66,7 +66,7 @@ export class ComposerState {
   });
 
   /** An image is not in the message yet. */
-  readonly preparing = computed(() => this.#storing.value.length > 0 || this.#readFor(this.#session.value).length > 0);
+  readonly preparing = computed(() => this.#storing.value.length > 0 || this.#readFor(this.#chat.value).length > 0);
 
   readonly canSend = computed(
     () =>
@@ -82,36 +82,36 @@ export class ComposerState {
   ) {}
 
   /** Restores the host's text of this chat, unless the person has typed in it. */
-  restore(session: string, text: string): void {
-    const before = this.#session.peek();
-    const meant = before !== undefined && before !== session ? this.#takeTypedSince(before) : '';
+  restore(chat: string, text: string): void {
+    const before = this.#chat.peek();
+    const meant = before !== undefined && before !== chat ? this.#takeTypedSince(before) : '';
     this.#left = undefined;
-    if (before !== undefined && before !== session) {
+    if (before !== undefined && before !== chat) {
       this.#typed = false;
       this.store.returned.value = undefined;
       this.cancelReply();
       this.#storing.value = [];
     }
-    this.#session.value = session;
+    this.#chat.value = chat;
     this.choosingWay.value = false;
     // The owner of the chat stores its own text: the text that was typed here before is older.
     if (this.store.elsewhere.value !== undefined) this.#typed = false;
     this.#kept = text;
-    if (before !== session || !this.#typed) this.#past = undefined;
+    if (before !== chat || !this.#typed) this.#past = undefined;
     if (!this.#typed) this.text.value = text;
     if (meant !== '') this.type(this.text.value + meant);
   }
 
   /** Another chat is shown a moment later, by the person or at the begin of a window, and the person goes on typing: behind `text` stands what is meant for that one. */
-  typedSince(session: string, text: string): void {
-    this.#left = { session, text };
+  typedSince(chat: string, text: string): void {
+    this.#left = { chat, text };
   }
 
   /** Takes the letters out of the chat that is left, which keeps what stood there before. */
   #takeTypedSince(before: string): string {
-    const { session, text } = this.#left ?? {};
+    const { chat, text } = this.#left ?? {};
     const now = this.text.peek();
-    if (text === undefined || session !== before || this.isPastShown || now === text || !now.startsWith(text)) return '';
+    if (text === undefined || chat !== before || this.isPastShown || now === text || !now.startsWith(text)) return '';
     this.post({ type: 'saveComposerDraft', text }, before);
     return now.slice(text.length);
   }
@@ -119,7 +119,7 @@ export class ComposerState {
   type(text: string): void {
     this.#typed = true;
     this.store.returned.value = undefined;
-    this.#forgetProblem(this.#session.value);
+    this.#forgetProblem(this.#chat.value);
     this.text.value = text;
     this.#keep();
   }
@@ -193,7 +193,7 @@ export class ComposerState {
         : { type: 'replyInstead', id: target.id, ...message },
     );
     this.attachments.value = [];
-    this.#forgetProblem(this.#session.value);
+    this.#forgetProblem(this.#chat.value);
     this.#chosenTarget.value = undefined;
     this.store.returned.value = undefined;
     this.text.value = '';
@@ -216,18 +216,18 @@ export class ComposerState {
    * Scales the image and hands it to the host for this chat, also where another chat has come into view meanwhile. `name`: of the file; the
    * clipboard calls every image `image.png`.
    */
-  addImage(image: Blob, name: string, session = this.#session.value): void {
-    const [id, reading] = [crypto.randomUUID(), { session }];
-    const before = this.#readFor(session).length + this.#storing.value.length;
+  addImage(image: Blob, name: string, chat = this.#chat.value): void {
+    const [id, reading] = [crypto.randomUUID(), { chat }];
+    const before = this.#readFor(chat).length + this.#storing.value.length;
     const images = this.attachments.value.filter(({ kind }) => kind === 'image').length + before;
-    this.#forgetProblem(session);
+    this.#forgetProblem(chat);
     this.#reading.value = [...this.#reading.value, reading];
     // The page's listener for rejected promises reports a failure.
     void this.readImage(image).then(read => {
-      if (typeof read === 'string') this.#imageProblem.value = { session, because: read };
+      if (typeof read === 'string') this.#imageProblem.value = { chat, because: read };
       else {
-        if (session === this.#session.value) this.#storing.value = [...this.#storing.value, id];
-        this.post({ type: 'attachImage', id, name: name === 'image.png' ? strings.image.name(images + 1) : name, ...read }, session);
+        if (chat === this.#chat.value) this.#storing.value = [...this.#storing.value, id];
+        this.post({ type: 'attachImage', id, name: name === 'image.png' ? strings.image.name(images + 1) : name, ...read }, chat);
       }
       this.#reading.value = this.#reading.value.filter(one => one !== reading);
     });
@@ -236,7 +236,7 @@ export class ComposerState {
   /** The host could not store this image for the chat in the message box. */
   notAdded(id: string): void {
     this.#arrived([id]);
-    this.#imageProblem.value = { session: this.#session.value, because: strings.image.notStored };
+    this.#imageProblem.value = { chat: this.#chat.value, because: strings.image.notStored };
   }
 
   remove(id: string): void {
@@ -244,16 +244,16 @@ export class ComposerState {
     this.post({ type: 'removeAttachment', id });
   }
 
-  #forgetProblem(session: string | undefined): void {
-    if (this.#imageProblem.peek()?.session === session) this.#imageProblem.value = undefined;
+  #forgetProblem(chat: string | undefined): void {
+    if (this.#imageProblem.peek()?.chat === chat) this.#imageProblem.value = undefined;
   }
 
   #arrived(ids: readonly string[]): void {
     if (this.#storing.value.length > 0) this.#storing.value = this.#storing.value.filter(id => !ids.includes(id));
   }
 
-  #readFor(session: string | undefined): readonly unknown[] {
-    return this.#reading.value.filter(one => one.session === session);
+  #readFor(chat: string | undefined): readonly unknown[] {
+    return this.#reading.value.filter(one => one.chat === chat);
   }
 
   /** Puts a text that could not be sent before the text typed since. */

@@ -12,11 +12,11 @@ export type FocusTarget = Extract<HostMessage, { type: 'focus' }>;
 
 export interface Listener {
   /** With each snapshot: the composer's draft in this session, as the host has kept it. */
-  draftRestored(session: string, text: string): void;
+  draftRestored(chat: string, text: string): void;
   /** What is added to the message box now. */
   attachmentsChanged(attachments: readonly Attachment[]): void;
   /** An image file that the person chose for the message box of this chat. */
-  imageChosen(name: string, base64: string, session: string): void;
+  imageChosen(name: string, base64: string, chat: string): void;
   /** The image with this id could not be stored. */
   notAttached(id: string): void;
   /** Words that could not be sent. */
@@ -29,7 +29,7 @@ export interface Listener {
   /** VS Code has been asked for the focus; `again`: for the second time, because the page had not got it. */
   focusGiven(again: boolean): void;
   /** What stands in the message box of this chat behind `text` was typed for the chat that comes next. */
-  typedSince(session: string, text: string): void;
+  typedSince(chat: string, text: string): void;
   /** Hits of a search in the session that is shown. */
   found(found: Extract<HostMessage, { type: 'found' }>): void;
 }
@@ -99,16 +99,16 @@ export class Receiver {
       case 'page':
       case 'around':
       case 'readFailed':
-        if (message.session === this.store.session.value) this.reading.receive(message);
+        if (message.chat === this.store.chat.value) this.reading.receive(message);
         return;
       case 'toolInput': {
         const input = this.store.toolInputs.get(message.id);
-        if (input !== undefined && message.session === this.store.session.value) input.value = message.parts;
+        if (input !== undefined && message.chat === this.store.chat.value) input.value = message.parts;
         return;
       }
       case 'resultImages': {
         const images = this.store.resultImages.get(message.id);
-        if (images !== undefined && message.session === this.store.session.value) images.value = message.files;
+        if (images !== undefined && message.chat === this.store.chat.value) images.value = message.files;
         return;
       }
       case 'optionImage': {
@@ -121,29 +121,29 @@ export class Receiver {
         return;
       case 'toldLines': {
         const lines = this.store.toldLines.get(message.id);
-        if (lines !== undefined && message.session === this.store.session.value) lines.value = message;
+        if (lines !== undefined && message.chat === this.store.chat.value) lines.value = message;
         return;
       }
       case 'found':
-        if (message.session === this.store.session.value) this.listener.found(message);
+        if (message.chat === this.store.chat.value) this.listener.found(message);
         return;
       case 'imageChosen':
-        this.listener.imageChosen(message.name, message.base64, message.session);
+        this.listener.imageChosen(message.name, message.base64, message.chat);
         return;
       case 'notAttached':
         this.listener.notAttached(message.id);
         return;
       case 'chat':
-        if (message.session === this.store.session.value) this.store.news(message.news.type).value = message.news;
+        if (message.chat === this.store.chat.value) this.store.news(message.news.type).value = message.news;
         return;
       case 'decide':
-        if (message.session === this.store.session.value) this.listener.decisionAsked(message);
+        if (message.chat === this.store.chat.value) this.listener.decisionAsked(message);
         return;
       case 'returned':
         this.listener.textReturned(message.text, message.because);
         return;
       case 'typedSince':
-        this.listener.typedSince(message.session, message.text);
+        this.listener.typedSince(message.chat, message.text);
         return;
       case 'linkProblem':
         this.listener.linkFailed(message);
@@ -163,12 +163,12 @@ export class Receiver {
     this.#awaitingSnapshot = false;
     this.store.isNotUnderstood.value = false;
     this.reading.reset();
-    this.store.session.value = message.session;
+    this.store.chat.value = message.chat;
     this.store.replaceAll(message.items, message.start, message.status, message.preferences);
     this.store.earlier.value = message.earlier;
     this.store.images.value = message.images;
     if (message.setUp !== undefined) this.store.setUp.value = message.setUp;
-    this.listener.draftRestored(message.session, message.composerDraft);
+    this.listener.draftRestored(message.chat, message.composerDraft);
     this.store.wait(message.waiting ?? []);
     this.listener.attachmentsChanged(message.attachments ?? []);
     this.#keep();

@@ -39,7 +39,7 @@ export type AskItem = QuestionItem | PermissionItem;
 
 export class Store {
   /** Key of the session that is shown. */
-  readonly session = signal('');
+  readonly chat = signal('');
   readonly status = signal<ChatStatus>({ turn: 'idle' });
   /** Who else has the session that is shown. */
   readonly elsewhere = computed(() => {

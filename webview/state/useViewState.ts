@@ -11,7 +11,7 @@ import { useApp } from './context.js';
 export function useViewState<T>(id: string, part: string, first: T): readonly [value: T, set: (value: T) => void] {
   const { store, viewState } = useApp();
   const [, render] = useState(0);
-  const key = `${store.session.peek()} ${id} ${part}`;
+  const key = `${store.chat.peek()} ${id} ${part}`;
   const kept = viewState.get(key);
   // What another version has kept under this name may be of another kind.
   const isOfKind = typeof kept === typeof first && Array.isArray(kept) === Array.isArray(first);

@@ -23,7 +23,7 @@ import Mocha from 'mocha';
 
 /** Every test file that imports mutated code, or the helpers that drive it. */
 const importsTheCore = new RegExp(
-  String.raw`from '\.\./(?:\.\./src/(?:session/|claude/(?:answers/record|stream/encode|stream/toEvents)\.|` +
+  String.raw`from '\.\./(?:\.\./src/(?:chat/|claude/(?:answers/record|stream/encode|stream/toEvents)\.|` +
     String.raw`disk/checkedLines\.|host/storage/(?:chatFiles|journal|journalFile)\.|host/windows/(?:owner|socketFolder|windowProtocol|windowRecords)\.)|` +
     String.raw`support/(?:peer|replay|storedChats)\.)`,
 );

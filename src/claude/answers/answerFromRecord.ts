@@ -2,8 +2,8 @@
 // of the text-keyed record; must not know where a record was found.
 import * as z from 'zod/mini';
 import { orElse } from '../../shared/orElse.js';
-import type { Settlement } from '../../session/settlement.js';
-import type { QuestionInput } from '../../session/events.js';
+import type { Settlement } from '../../chat/settlement.js';
+import type { QuestionInput } from '../../chat/events.js';
 import { emptyAnswer, isAnswered } from '../../shared/answers.js';
 import type { Answer, Question, QuestionOption } from '../../shared/question.js';
 import { settlementOfAsk } from './askResult.js';

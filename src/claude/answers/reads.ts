@@ -1,5 +1,5 @@
 // The `tool_result` that Claude would read if the draft of an open card were sent now.
-import type { QuestionState, SessionState } from '../../session/state.js';
+import type { QuestionState, ChatState } from '../../chat/state.js';
 import { normalizeAnswers } from '../../shared/answers.js';
 import { areValidAnswers } from '../../shared/rules.js';
 import { areAcceptable } from '../../shared/acceptable.js';
@@ -18,7 +18,7 @@ function gets({ phase, elicitation, questions, raw, draft, settlement }: Questio
 }
 
 /** The part of the `tool_result` that Claude reads at once, word for word; undefined while nothing can be sent. */
-export function reads(question: QuestionState, { peer }: SessionState): ReadText | undefined {
+export function reads(question: QuestionState, { peer }: ChatState): ReadText | undefined {
   if (question.tool === 'elicitation') return gets(question);
   const { tool, phase, questions, raw, draft, route, settlement, requestId } = question;
   if (!['asked', 'parked', 'sending'].includes(phase) || route === undefined) return undefined;

@@ -4,8 +4,8 @@ import { isAnswered } from '../../shared/answers.js';
 import { kinds } from '../../shared/kinds.js';
 import { kindsOnHost } from '../../shared/kindsOnHost.js';
 import type { Answer, Question } from '../../shared/question.js';
-import type { Outgoing, Peer } from '../../session/effects.js';
-import type { Settlement } from '../../session/settlement.js';
+import type { Outgoing, Peer } from '../../chat/effects.js';
+import type { Settlement } from '../../chat/settlement.js';
 import { isAtLeast } from '../version.js';
 
 /** The text that Claude reads when the person dismisses a question. */

@@ -7,7 +7,7 @@ import { formOf, notAskedAnswer, skippedAnswer } from './names.js';
 import { parsedBeginning } from './partialJson.js';
 import type { AskType } from './validation.js';
 import { askTypes, readRules } from './validation.js';
-import type { QuestionInput } from '../../session/events.js';
+import type { QuestionInput } from '../../chat/events.js';
 import { defaultAnswer } from '../../shared/kindsOnHost.js';
 import type { Loose } from '../../shared/loose.js';
 import { isObject } from '../../shared/loose.js';

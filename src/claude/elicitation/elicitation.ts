@@ -4,8 +4,8 @@ import { isTooDeep } from '../../shared/depth.js';
 import { isObject } from '../../shared/loose.js';
 import { visible } from '../../shared/plain.js';
 import type { Answer } from '../../shared/question.js';
-import type { QuestionInput } from '../../session/events.js';
-import type { Settlement } from '../../session/settlement.js';
+import type { QuestionInput } from '../../chat/events.js';
+import type { Settlement } from '../../chat/settlement.js';
 import type { YesNo } from './fields.js';
 import { CannotShow, fieldsOf, strings } from './fields.js';
 

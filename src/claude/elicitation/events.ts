@@ -1,5 +1,5 @@
 // The CLI's requests about elicitations → session events.
-import type { ClaudeEvent } from '../../session/events.js';
+import type { ClaudeEvent } from '../../chat/events.js';
 import type { ElicitationRequest, ElicitationResult } from './elicitation.js';
 import { elicitationCode } from './code.js';
 import { elicitationResult, readElicitation } from './elicitation.js';

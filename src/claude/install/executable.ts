@@ -1,6 +1,6 @@
 // How a file is started: a program directly, a script with Node, npm's .cmd shim as the program or script it names. Owns shims and
 // the choice of the Node; must not know which files are tried, nor start anything.
-import type { Problem } from '../../session/problem.js';
+import type { Problem } from '../../chat/problem.js';
 import { pathsOf, searchPath, type HostEnvironment } from './places.js';
 
 export interface FoundFile {

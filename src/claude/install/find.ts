@@ -2,7 +2,7 @@
 // is started. Failures are values.
 import { access, constants, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import type { Problem } from '../../session/problem.js';
+import type { Problem } from '../../chat/problem.js';
 import { realClock, type Clock } from '../process/clock.js';
 import { resolveExecutable, type Executable, type ExecutableResult, type FileSystem } from './executable.js';
 import { fileNames, nvmFolder, pathsOf, searchPath, installFolders, type HostEnvironment } from './places.js';

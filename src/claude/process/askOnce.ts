@@ -1,6 +1,6 @@
 // One prompt and its answer by a process of its own, apart from every chat: without tools, servers or a session that stays. Owns the flags for
 // that and the form of the result; must not know what is asked.
-import type { Problem } from '../../session/problem.js';
+import type { Problem } from '../../chat/problem.js';
 import { startProcess } from './process.js';
 
 export interface OnceOptions {

@@ -2,7 +2,7 @@
 // the lines mean or which program runs.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import type { Problem, ProblemCode } from '../../session/problem.js';
+import type { Problem, ProblemCode } from '../../chat/problem.js';
 import { messageOf } from '../../shared/error.js';
 import { realClock, type Clock } from './clock.js';
 import { createLineSplitter } from './lines.js';

@@ -1,5 +1,5 @@
 // An outgoing message → one line for the CLI's stdin. Owns the envelope of each message; answers/record makes the answer inside it.
-import type { Outgoing } from '../../session/effects.js';
+import type { Outgoing } from '../../chat/effects.js';
 import { askResult } from '../answers/askResult.js';
 import { partsOfCall, rpcResult } from '../ask/rpc.js';
 import { elicitationCode } from '../elicitation/code.js';

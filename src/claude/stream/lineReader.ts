@@ -1,7 +1,7 @@
 // Lines of the CLI's stdout → session events, with a log entry for each line that is not read. Import it lazily, because decode and
 // toEvents build their schemas on import.
-import type { ClaudeEvent } from '../../session/events.js';
-import type { ProblemCode } from '../../session/problem.js';
+import type { ClaudeEvent } from '../../chat/events.js';
+import type { ProblemCode } from '../../chat/problem.js';
 import type { YesNo } from '../elicitation/fields.js';
 import type { ToolCall } from '../../shared/toolInput.js';
 import type { ControlResponse } from './controlRequests.js';

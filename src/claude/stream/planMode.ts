@@ -1,5 +1,5 @@
 // Plan mode. Owns which calls are refused there: questions, where the person has turned them off, and changes of the Product Doc.
-import type { ClaudeEvent, QuestionInput } from '../../session/events.js';
+import type { ClaudeEvent, QuestionInput } from '../../chat/events.js';
 import type { MemoryTool } from '../../shared/memoryTools.js';
 import { planTool } from '../../shared/planTool.js';
 import { rpcResult } from '../ask/rpc.js';

@@ -1,7 +1,7 @@
 // The input of AskUserQuestion → questions: when the block is whole, and while it is still being written.
 import * as z from 'zod/mini';
 import { orElse } from '../../shared/orElse.js';
-import type { QuestionInput } from '../../session/events.js';
+import type { QuestionInput } from '../../chat/events.js';
 import type { Question } from '../../shared/question.js';
 import { kinds } from '../../shared/kinds.js';
 import { kindFields } from '../../shared/question.js';

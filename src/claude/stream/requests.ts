@@ -1,5 +1,5 @@
 // One request of the CLI → the event that it is. Knows nothing of the requests before it.
-import type { AfterTool, ClaudeEvent, QuestionInput } from '../../session/events.js';
+import type { AfterTool, ClaudeEvent, QuestionInput } from '../../chat/events.js';
 import { isTooDeep } from '../../shared/depth.js';
 import { pathOf } from '../../shared/permitted.js';
 import type { Variant } from '../../shared/variant.js';

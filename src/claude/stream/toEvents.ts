@@ -1,6 +1,6 @@
 // Wire messages → session events. Keeps only what is needed to name text blocks: the CLI streams a block under its
 // message and index, and then sends it whole in an `assistant` message of its own with the same message id.
-import type { ClaudeEvent, Refusal } from '../../session/events.js';
+import type { ClaudeEvent, Refusal } from '../../chat/events.js';
 import type { ToolCall } from '../../shared/toolInput.js';
 import { toolSummary } from './toolSummary.js';
 import { apiProblem, endOfTurn } from './turnEnd.js';

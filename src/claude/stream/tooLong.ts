@@ -1,5 +1,5 @@
 // What is longer than Claude writes: it would take the memory of the window, and the page could not show it. Pure.
-import type { ClaudeEvent } from '../../session/events.js';
+import type { ClaudeEvent } from '../../chat/events.js';
 
 /** Characters of one message or one thought. Claude's longest answers have half as many. */
 export const longestWords = 1_000_000;

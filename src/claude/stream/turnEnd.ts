@@ -1,6 +1,6 @@
 // How a turn has ended, or why none began, by the CLI's `result`.
-import type { ClaudeEvent } from '../../session/events.js';
-import type { Problem } from '../../session/problem.js';
+import type { ClaudeEvent } from '../../chat/events.js';
+import type { Problem } from '../../chat/problem.js';
 import type { WireMessage } from './wire.js';
 
 type Result = Extract<WireMessage, { type: 'result' }>;

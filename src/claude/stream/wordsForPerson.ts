@@ -1,7 +1,7 @@
 // Messages that the CLI sends for the person's eyes and that are neither Claude's words nor a fault → session events. The table of all kinds of
 // messages, and where each is seen, is in docs/protocol.md. Forms differ between versions, so each field is checked by hand.
-import type { ClaudeEvent } from '../../session/events.js';
-import type { Problem } from '../../session/problem.js';
+import type { ClaudeEvent } from '../../chat/events.js';
+import type { Problem } from '../../chat/problem.js';
 import { oneLine, quoted } from '../../shared/plain.js';
 import type { Loose } from './decode.js';
 

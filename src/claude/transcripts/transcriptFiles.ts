@@ -2,7 +2,7 @@
 // entries count are in conversation.ts. Must not know what is done with the transcripts. Nothing here writes.
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { PastEntry } from '../../session/events.js';
+import type { PastEntry } from '../../chat/events.js';
 import { configFolder } from './configFolder.js';
 import { conversationOf } from './conversation.js';
 import { pathsOf } from '../install/places.js';

@@ -1,8 +1,8 @@
 // What is new in a transcript since it was read last. Owns how far that was, and which items of a chat the transcript holds; must
 // not know when it is asked, nor what is done with the news.
 import { createHash } from 'node:crypto';
-import type { PastEntry, PastEvent } from '../../session/events.js';
-import type { SessionItem } from '../../session/state.js';
+import type { PastEntry, PastEvent } from '../../chat/events.js';
+import type { ChatItem } from '../../chat/state.js';
 import { messageOf } from '../../shared/textIds.js';
 import type { FileChange } from './appendedLines.js';
 import { AppendedLines } from './appendedLines.js';
@@ -89,7 +89,7 @@ export class TranscriptFollower {
   }
 
   /** Those of these items that the transcript holds whole, with the ids that they have when they are made from it. */
-  confirmed(items: readonly SessionItem[]): ReadonlyMap<string, string> {
+  confirmed(items: readonly ChatItem[]): ReadonlyMap<string, string> {
     const confirmed = new Map<string, string>();
     for (const item of items) {
       const key = keyOf(item);
@@ -183,7 +183,7 @@ function heldBy(event: PastEvent): readonly [key: string | undefined, id: string
 }
 
 /** By what the item is known in the transcript, once nothing can change it any more. */
-function keyOf(item: SessionItem): string | undefined {
+function keyOf(item: ChatItem): string | undefined {
   if (item.kind === 'prompt') return item.state === 'sending' ? undefined : `prompt ${item.uuid ?? item.id}`;
   if ('streaming' in item) return item.streaming ? undefined : textKey(item.kind, item);
   if (item.kind !== 'tool' || item.state === 'running') return undefined;

@@ -1,7 +1,7 @@
 // A transcript, read from its end: its last items, pages of it at any place, and the search of all of it. Owns which lines are read for these;
 // how far back the file is known is the table's.
 import type { FileHandle } from 'node:fs/promises';
-import type { PastEntry, PastEvent } from '../../session/events.js';
+import type { PastEntry, PastEvent } from '../../chat/events.js';
 import { Slices } from '../../memory/slices.js';
 import type { ToolCall } from '../../shared/toolInput.js';
 import { createFinder, lineIn } from '../../shared/textSearch.js';

@@ -1,5 +1,5 @@
 // A piece of a conversation from its transcript. Owns which events belong to a piece; must not know how the lines were found.
-import type { PastEntry } from '../../session/events.js';
+import type { PastEntry } from '../../chat/events.js';
 import { isResult } from './transcriptReader.js';
 
 /**

@@ -1,6 +1,6 @@
 // One line of a transcript → the entry that it is: its links to others, and what it tells as events. Owns the ids that items made
 // from a transcript have, which are the same in every reading; must not know which entries are still part of the conversation.
-import type { ClaudeEvent, PastEntry, PastEvent, QuestionInput } from '../../session/events.js';
+import type { ClaudeEvent, PastEntry, PastEvent, QuestionInput } from '../../chat/events.js';
 import { settlementOf } from '../answers/answerFromRecord.js';
 import type { ToolCall } from '../../shared/toolInput.js';
 import { createEventMapper, refusalOf, resultTextOf } from '../stream/toEvents.js';

@@ -1,5 +1,5 @@
 // Which texts of a transcript's entries a person can see, and so can find.
-import type { PastEvent } from '../../session/events.js';
+import type { PastEvent } from '../../chat/events.js';
 import { answerTexts, questionTexts } from '../../shared/questionTexts.js';
 
 export function textsOfEvent(event: PastEvent): readonly string[] {

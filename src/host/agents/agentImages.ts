@@ -1,6 +1,6 @@
 // The images of an answer, for agents that cannot open the file that a reference names.
 import { extname } from 'node:path';
-import type { Settlement } from '../../session/settlement.js';
+import type { Settlement } from '../../chat/settlement.js';
 import { splitImages } from '../../shared/imageReferences.js';
 import { anyReferenceIn } from '../commands/references.js';
 import { readImage } from '../storage/chatImages.js';

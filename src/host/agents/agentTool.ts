@@ -7,15 +7,15 @@ import type { AskResult } from '../../claude/answers/askResult.js';
 import { faultyResult } from '../../claude/answers/askResult.js';
 import { readAsk } from '../../claude/ask/input.js';
 import { isAtLeast } from '../../claude/version.js';
-import type { QuestionInput } from '../../session/events.js';
-import { find } from '../../session/items.js';
+import type { QuestionInput } from '../../chat/events.js';
+import { find } from '../../chat/items.js';
 import { plain } from '../../shared/plain.js';
 import { AgentCalls } from '../chats/agentCalls.js';
 import { agentKeyPrefix, isAgentChat } from '../chats/agentChats.js';
 import type { ChatStore } from '../storage/chatStore.js';
-import type { ClaudeStartOptions, SessionLog, StartResult } from '../chats/sessionLoop.js';
-import type { Session } from '../chats/session.js';
-import type { Sessions } from '../chats/sessions.js';
+import type { ClaudeStartOptions, Log, StartResult } from '../chats/chatLoop.js';
+import type { Chat } from '../chats/chat.js';
+import type { Chats } from '../chats/chats.js';
 import { startBlocker } from '../vscode/folders.js';
 import { readSetting } from '../vscode/settings.js';
 import type { AnswerImage } from './agentImages.js';
@@ -25,8 +25,8 @@ import { AgentServer } from './agentServer.js';
 import { offerServer } from './offerServer.js';
 
 export interface AgentToolDependencies {
-  readonly sessions: Sessions;
-  readonly log: Pick<SessionLog, 'error'>;
+  readonly chats: Chats;
+  readonly log: Pick<Log, 'error'>;
   /** Undefined without a work folder. */
   readonly store: () => Promise<ChatStore> | undefined;
   /** Where the images of a chat lie. */
@@ -48,16 +48,16 @@ export class AgentTool {
   /** By the key of the chat. */
   readonly #calls = new Map<string, AgentCalls>();
   readonly #subscriptions: vscode.Disposable;
-  #finding: Promise<Session> | undefined;
+  #finding: Promise<Chat> | undefined;
   #server: AgentServer | undefined;
   #offer: vscode.Disposable | undefined;
 
   constructor(private readonly dependencies: AgentToolDependencies) {
-    const { sessions } = dependencies;
-    const changed = (session: Session): void => {
-      if (!this.#isHere(session)) this.#calls.get(session.key)?.end();
+    const { chats } = dependencies;
+    const changed = (chat: Chat): void => {
+      if (!this.#isHere(chat)) this.#calls.get(chat.key)?.end();
     };
-    this.#subscriptions = vscode.Disposable.from(sessions.onDidClose(changed), sessions.onDidShow(changed));
+    this.#subscriptions = vscode.Disposable.from(chats.onDidClose(changed), chats.onDidShow(changed));
   }
 
   /** The window ends. Call it when the sessions have ended, because answers that are held are sent until then. */
@@ -121,19 +121,19 @@ export class AgentTool {
     if (startBlocker() !== undefined) return withoutImages(cancelledResult('blocked'));
     const asks = readAsk(input);
     if (!asks.ok) return withoutImages(faultyResult(asks.faults));
-    const session = await this.#session();
-    return signal.aborted ? withoutImages(cancelledResult('withdrawn')) : this.#ask(session, asks.input, signal);
+    const chat = await this.#chat();
+    return signal.aborted ? withoutImages(cancelledResult('withdrawn')) : this.#ask(chat, asks.input, signal);
   }
 
-  async #ask(session: Session, { raw }: QuestionInput, signal: AbortSignal): Promise<AgentAnswer> {
-    const calls = this.#callsOf(session.key);
+  async #ask(chat: Chat, { raw }: QuestionInput, signal: AbortSignal): Promise<AgentAnswer> {
+    const calls = this.#callsOf(chat.key);
     const call = calls.add(raw);
     signal.addEventListener('abort', () => call.withdraw());
-    if (session.loop.state.process !== 'ending') calls.ask();
+    if (chat.loop.state.process !== 'ending') calls.ask();
     const result = await call.result;
-    const settlement = find(session.loop.state, call.id, 'question')?.settlement;
+    const settlement = find(chat.loop.state, call.id, 'question')?.settlement;
     try {
-      return { result, images: await imagesOf(settlement, this.dependencies.imageFolder(session.key)) };
+      return { result, images: await imagesOf(settlement, this.dependencies.imageFolder(chat.key)) };
     } catch (error) {
       // The text of the answer names the file, so the agent still learns of the image.
       this.dependencies.log.error(`An image of an answer could not be handed to its agent: ${String(error)}`);
@@ -142,33 +142,32 @@ export class AgentTool {
   }
 
   #callsOf(key: string): AgentCalls {
-    const known =
-      this.#calls.get(key) ?? new AgentCalls(() => this.dependencies.sessions.get(key)?.loop.dispatch({ type: 'processNeeded' }));
+    const known = this.#calls.get(key) ?? new AgentCalls(() => this.dependencies.chats.get(key)?.loop.dispatch({ type: 'processNeeded' }));
     this.#calls.set(key, known);
     return known;
   }
 
   /** Calls that come at once share one search, so that they get one chat. */
-  async #session(): Promise<Session> {
+  async #chat(): Promise<Chat> {
     this.#finding ??= this.#findSession().finally(() => (this.#finding = undefined));
     return this.#finding;
   }
 
   /** The chat of this window, or the last one of an earlier window, or a new one. It is not shown, because a question takes no focus. */
-  async #findSession(): Promise<Session> {
-    const { sessions, store } = this.dependencies;
-    const known = sessions.all.find(session => this.#isHere(session));
+  async #findSession(): Promise<Chat> {
+    const { chats, store } = this.dependencies;
+    const known = chats.all.find(chat => this.#isHere(chat));
     if (known !== undefined) return known;
     const loaded = await store();
     const keys = (await loaded?.files.newest(Infinity))?.map(({ key }) => key) ?? [];
     const last = keys.find(isAgentChat);
     const stored = last === undefined ? undefined : await loaded?.open(last);
     if (stored !== undefined && this.#isHere(stored)) return stored;
-    return sessions.addNamed(`${agentKeyPrefix}${randomUUID()}`, vscode.l10n.t('Other agents'));
+    return chats.addNamed(`${agentKeyPrefix}${randomUUID()}`, vscode.l10n.t('Other agents'));
   }
 
-  #isHere(session: Session): boolean {
-    return isAgentChat(session.key) && session.otherOwner === undefined && this.dependencies.sessions.get(session.key) === session;
+  #isHere(chat: Chat): boolean {
+    return isAgentChat(chat.key) && chat.otherOwner === undefined && this.dependencies.chats.get(chat.key) === chat;
   }
 }
 

@@ -3,10 +3,10 @@
 import * as vscode from 'vscode';
 import { realClock } from '../../claude/process/clock.js';
 import { isOfAgent } from '../../shared/agentQuestions.js';
-import { isElicitation } from '../../session/state.js';
-import type { Session } from '../chats/session.js';
-import type { Sessions } from '../chats/sessions.js';
-import { chatTitle } from '../chats/session.js';
+import { isElicitation } from '../../chat/state.js';
+import type { Chat } from '../chats/chat.js';
+import type { Chats } from '../chats/chats.js';
+import { chatTitle } from '../chats/chat.js';
 import type { ChatViews } from '../views/chatViews.js';
 import { undoTime } from '../views/chatViews.js';
 import { StatusItem, pickItem, showMessage } from '../vscode/plainUi.js';
@@ -17,7 +17,7 @@ import type { Waiting } from './waitingItems.js';
 import { WaitingItems, sinceOf, textOf, waitingTitle } from './waitingItems.js';
 
 export interface AttentionDependencies {
-  readonly sessions: Sessions;
+  readonly chats: Chats;
   readonly views: ChatViews;
   /** For this workspace. */
   readonly remembered: vscode.Memento;
@@ -40,28 +40,28 @@ export class Attention implements vscode.Disposable {
   #disposed = false;
 
   constructor(private readonly dependencies: AttentionDependencies) {
-    const { sessions, views, remembered } = dependencies;
+    const { chats, views, remembered } = dependencies;
     this.#notifications = new Notifications({
-      ...{ sessions, remembered, undoTime, waiting: this.#waiting },
-      isVisible: session => views.isVisible(session),
-      show: session => this.#goTo(session),
-      showItem: (session, id) => views.show(session, { target: 'item', id }),
+      ...{ chats, remembered, undoTime, waiting: this.#waiting },
+      isVisible: chat => views.isVisible(chat),
+      show: chat => this.#goTo(chat),
+      showItem: (chat, id) => views.show(chat, { target: 'item', id }),
     });
     this.#dismissals = new Dismissals({
       setting: () => ({ ms: readSetting('parley.questions.timeout') * 60_000, then: readSetting('parley.questions.onTimeout') }),
-      isVisible: session => views.isVisible(session),
-      dispatch: (session, event) => sessions.dispatch(session, event),
+      isVisible: chat => views.isVisible(chat),
+      dispatch: (chat, event) => chats.dispatch(chat, event),
       now: () => Date.now(),
       later: (callback, ms) => realClock.after(ms, callback),
     });
-    const changed = (session: Session): void => {
-      if (this.#waiting.update(session, sessions.get(session.key) === session)) this.#update();
+    const changed = (chat: Chat): void => {
+      if (this.#waiting.update(chat, chats.get(chat.key) === chat)) this.#update();
     };
     this.#subscriptions = vscode.Disposable.from(
-      sessions.onDidChange(changed),
-      sessions.onDidClose(changed),
-      sessions.onDidShow(session => {
-        changed(session);
+      chats.onDidChange(changed),
+      chats.onDidClose(changed),
+      chats.onDidShow(chat => {
+        changed(chat);
         this.#update();
       }),
       views.onDidChangeVisibility(() => this.#update()),
@@ -87,9 +87,9 @@ export class Attention implements vscode.Disposable {
   }
 
   /** The chat of a visible item that waits, else of the item that has waited longest. */
-  get first(): Session | undefined {
+  get first(): Chat | undefined {
     const { all } = this.#waiting;
-    return (all.find(({ session }) => this.dependencies.views.isVisible(session)) ?? all[0])?.session;
+    return (all.find(({ chat }) => this.dependencies.views.isVisible(chat)) ?? all[0])?.chat;
   }
 
   /** By the person: to the only item that waits, or the only one that is not in sight; else a list of all that wait, for one to be picked. */
@@ -100,11 +100,11 @@ export class Attention implements vscode.Disposable {
       return;
     }
     const only = onlyOne(this.#hidden) ?? onlyOne(all);
-    if (only !== undefined) return this.#goTo(only.session);
-    const items = all.map(({ session, item, since }) => ({
-      session,
+    if (only !== undefined) return this.#goTo(only.chat);
+    const items = all.map(({ chat, item, since }) => ({
+      chat,
       label: waitingTitle(item, planTitle()),
-      description: [waitOf(since), chatTitle(session) ?? ''].join(' · '),
+      description: [waitOf(since), chatTitle(chat) ?? ''].join(' · '),
       detail: textOf(item),
     }));
     const picked = await pickItem(items, {
@@ -112,11 +112,11 @@ export class Attention implements vscode.Disposable {
       matchOnDescription: true,
       matchOnDetail: true,
     });
-    if (picked !== undefined) await this.#goTo(picked.session);
+    if (picked !== undefined) await this.#goTo(picked.chat);
   }
 
-  #goTo(session: Session): Promise<void> {
-    return this.dependencies.views.show(session, { target: 'question' });
+  #goTo(chat: Chat): Promise<void> {
+    return this.dependencies.views.show(chat, { target: 'question' });
   }
 
   #update(): void {
@@ -125,7 +125,7 @@ export class Attention implements vscode.Disposable {
     this.#notifications.forgetEnded();
     this.#dismissals.update(() => this.#waiting.all);
     for (const one of this.#waiting.all) {
-      this.#notifications.keepSight(one, this.dependencies.views.isVisible(one.session));
+      this.#notifications.keepSight(one, this.dependencies.views.isVisible(one.chat));
       if (this.#isTold(one)) this.#notifications.notifyOnce(one);
     }
   }
@@ -136,7 +136,7 @@ export class Attention implements vscode.Disposable {
   }
 
   get #hidden(): readonly Waiting[] {
-    return this.#waiting.all.filter(({ session }) => !this.dependencies.views.isVisible(session));
+    return this.#waiting.all.filter(({ chat }) => !this.dependencies.views.isVisible(chat));
   }
 
   #showCount(): void {

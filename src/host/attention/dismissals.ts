@@ -1,9 +1,9 @@
 // Questions that the person lets end by a time (`parley.questions.onTimeout`: `dismiss`). A card has to be in sight for a while before that, so that
 // no question ends unread: where it is not, the person is reminded, and it waits. Knows nothing of VS Code.
-import type { OnTimeout, SessionEvent } from '../../session/events.js';
-import type { QuestionState } from '../../session/state.js';
-import { find } from '../../session/items.js';
-import type { Session } from '../chats/session.js';
+import type { OnTimeout, ChatEvent } from '../../chat/events.js';
+import type { QuestionState } from '../../chat/state.js';
+import { find } from '../../chat/items.js';
+import type { Chat } from '../chats/chat.js';
 import type { Waiting } from './waitingItems.js';
 
 /** Milliseconds that a card is in sight, in all, before a time dismisses its question. */
@@ -17,8 +17,8 @@ const mostSeen = 2 * lookPause;
 export interface DismissalsDependencies {
   /** How long a question waits (milliseconds, 0: for ever), and what is done then. */
   readonly setting: () => { readonly ms: number; readonly then: OnTimeout };
-  readonly isVisible: (session: Session) => boolean;
-  readonly dispatch: (session: Session, event: SessionEvent) => void;
+  readonly isVisible: (chat: Chat) => boolean;
+  readonly dispatch: (chat: Chat, event: ChatEvent) => void;
   readonly now: () => number;
   /** Calls back once after `ms`; returns how to cancel. */
   readonly later: (callback: () => void, ms: number) => () => void;
@@ -57,23 +57,23 @@ export class Dismissals {
       const all = waiting();
       const ids = new Set(all.map(({ item }) => item.id));
       for (const id of this.#watched.keys()) if (!ids.has(id)) this.#forget(id);
-      for (const { session, item } of all) this.#look(session, item.id);
+      for (const { chat, item } of all) this.#look(chat, item.id);
     });
   }
 
-  #look(session: Session, id: string): void {
+  #look(chat: Chat, id: string): void {
     const { setting, isVisible } = this.dependencies;
-    const item = find(session.loop.state, id, 'question');
+    const item = find(chat.loop.state, id, 'question');
     const { ms, then } = setting();
     if (item?.phase !== 'asked' || item.requestId === undefined || ms === 0 || then !== 'dismiss') return;
     const asked: Asked = { ...item, requestId: item.requestId };
-    const watched = this.#watchedFor(session, asked, ms);
+    const watched = this.#watchedFor(chat, asked, ms);
     if (watched.isOver) return;
     // The person has begun to answer, which ends a countdown for good.
     if (watched.counts && item.dismissAt === undefined) return this.#stop(watched);
-    const isInSight = isVisible(session);
+    const isInSight = isVisible(chat);
     if (isInSight === (watched.since !== undefined)) return;
-    if (isInSight) return this.#count(session, asked, watched, ms);
+    if (isInSight) return this.#count(chat, asked, watched, ms);
     watched.cancel?.();
     this.#tally(watched);
     delete watched.since;
@@ -86,13 +86,13 @@ export class Dismissals {
     watched.since = now;
   }
 
-  #watchedFor(session: Session, { id, requestId, askedAt }: Asked, ms: number): Watched {
+  #watchedFor(chat: Chat, { id, requestId, askedAt }: Asked, ms: number): Watched {
     const known = this.#watched.get(id);
     if (known?.requestId === requestId) return known;
     this.#forget(id);
     const { now, later, dispatch, isVisible } = this.dependencies;
     const remind = (): void => {
-      if (!isVisible(session)) dispatch(session, { type: 'questionOverdue', toolUseId: id, requestId, onTimeout: 'remind' });
+      if (!isVisible(chat)) dispatch(chat, { type: 'questionOverdue', toolUseId: id, requestId, onTimeout: 'remind' });
     };
     const cancelReminder = later(remind, Math.max(0, (askedAt ?? now()) + ms - now()));
     const watched: Watched = { requestId, seen: 0, counts: false, isOver: false, cancelReminder };
@@ -100,28 +100,28 @@ export class Dismissals {
     return watched;
   }
 
-  #count(session: Session, asked: Asked, watched: Watched, ms: number): void {
+  #count(chat: Chat, asked: Asked, watched: Watched, ms: number): void {
     const { now, later, dispatch } = this.dependencies;
     const { id, requestId, askedAt, dismissAt } = asked;
     this.#tally(watched);
     const until = Math.max((askedAt ?? now()) + ms, now() + shortestSight - watched.seen);
-    if (until <= now()) return this.#end(session, asked, watched);
-    watched.cancel = later(() => this.#count(session, asked, watched, ms), Math.min(lookPause, until - now()));
+    if (until <= now()) return this.#end(chat, asked, watched);
+    watched.cancel = later(() => this.#count(chat, asked, watched, ms), Math.min(lookPause, until - now()));
     // The call itself may end sooner.
     if (until === watched.until || (!watched.counts && dismissAt !== undefined && dismissAt < until)) return;
     watched.counts = true;
     watched.until = until;
-    dispatch(session, { type: 'countdownStarted', toolUseId: id, requestId, until });
+    dispatch(chat, { type: 'countdownStarted', toolUseId: id, requestId, until });
   }
 
-  #end(session: Session, { id, requestId }: Asked, watched: Watched): void {
+  #end(chat: Chat, { id, requestId }: Asked, watched: Watched): void {
     const { dispatch, setting } = this.dependencies;
     this.#stop(watched);
     if (setting().then === 'dismiss' && setting().ms > 0)
-      return dispatch(session, { type: 'questionOverdue', toolUseId: id, requestId, onTimeout: 'dismiss' });
+      return dispatch(chat, { type: 'questionOverdue', toolUseId: id, requestId, onTimeout: 'dismiss' });
     // The settings have changed since and dismiss no more, so the countdown on the card ends.
-    dispatch(session, { type: 'answerBegun', toolUseId: id });
-    if (setting().ms > 0) dispatch(session, { type: 'questionOverdue', toolUseId: id, requestId, onTimeout: 'remind' });
+    dispatch(chat, { type: 'answerBegun', toolUseId: id });
+    if (setting().ms > 0) dispatch(chat, { type: 'questionOverdue', toolUseId: id, requestId, onTimeout: 'remind' });
   }
 
   #stop(watched: Watched): void {

@@ -1,14 +1,14 @@
 // Tells VS Code which first steps the person has taken, for the walkthrough, and a chat that could not go on that somebody is logged in.
 import * as vscode from 'vscode';
 import type { EventOf, Subscription } from '../chats/emitter.js';
-import type { Session } from '../chats/session.js';
-import type { Sessions } from '../chats/sessions.js';
+import type { Chat } from '../chats/chat.js';
+import type { Chats } from '../chats/chats.js';
 import { setContextKey } from '../vscode/contextKeys.js';
 import { walkthroughId } from '../vscode/contributions.js';
 
 /** Ends with the subscriptions that it returns. */
-export function watchFirstSteps(sessions: Sessions, onDidLogIn: EventOf<void>): readonly Subscription[] {
-  return [sessions.onDidEndTurn(noteSteps), onDidLogIn(() => tellLoggedIn(sessions))];
+export function watchFirstSteps(chats: Chats, onDidLogIn: EventOf<void>): readonly Subscription[] {
+  return [chats.onDidEndTurn(noteSteps), onDidLogIn(() => tellLoggedIn(chats))];
 }
 
 /**
@@ -20,7 +20,7 @@ export async function openWalkthrough(): Promise<void> {
   setContextKey('parley.walkthroughOpened', true);
 }
 
-function noteSteps({ loop }: Session): void {
+function noteSteps({ loop }: Chat): void {
   const { items } = loop.state;
   if (items.some(item => item.kind === 'question' && item.phase === 'answered')) setContextKey('parley.hasAnswered', true);
   if (items.at(-1)?.kind === 'problem' || !items.some(({ kind }) => kind === 'text')) return;
@@ -29,10 +29,10 @@ function noteSteps({ loop }: Session): void {
   setContextKey('parley.hasTalked', true);
 }
 
-function tellLoggedIn(sessions: Sessions): void {
-  for (const session of sessions.all) {
-    const last = session.loop.state.items.findLast(({ kind }) => kind === 'problem');
+function tellLoggedIn(chats: Chats): void {
+  for (const chat of chats.all) {
+    const last = chat.loop.state.items.findLast(({ kind }) => kind === 'problem');
     if (last?.kind === 'problem' && last.problem.code === 'notLoggedIn')
-      sessions.dispatch(session, { type: 'problemSeen', problem: { code: 'loggedIn', detail: '' } });
+      chats.dispatch(chat, { type: 'problemSeen', problem: { code: 'loggedIn', detail: '' } });
   }
 }

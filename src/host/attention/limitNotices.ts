@@ -15,15 +15,15 @@ export interface LimitDependencies extends NoticeDependencies {
 
 const { t } = vscode.l10n;
 
-export function watchLimits({ sessions, views, remembered }: LimitDependencies): vscode.Disposable {
-  const tell = async ({ id, chat }: EndedLimit): Promise<void> => {
-    const session = sessions.get(chat);
+export function watchLimits({ chats, views, remembered }: LimitDependencies): vscode.Disposable {
+  const tell = async ({ id, chat: key }: EndedLimit): Promise<void> => {
+    const chat = chats.get(key);
     const when = readSetting('parley.chat.notify');
-    const isSeen = session !== undefined && views.isVisible(session);
+    const isSeen = chat !== undefined && views.isVisible(chat);
     if (when === 'never' || (when === 'whenHidden' && isSeen)) return;
-    const buttons = session === undefined ? [] : [t('Go to Chat')];
+    const buttons = chat === undefined ? [] : [t('Go to Chat')];
     const pressed = await showMessage(t('The limit has ended, and you can go on: {0}', limitName(t, id)), buttons);
-    if (pressed === 0 && session !== undefined) await views.show(session);
+    if (pressed === 0 && chat !== undefined) await views.show(chat);
   };
   const limits = new Limits({
     now: () => Date.now(),
@@ -35,17 +35,17 @@ export function watchLimits({ sessions, views, remembered }: LimitDependencies):
     },
     read: key => remembered.get<unknown>(key),
     write: (key, value) => void remembered.update(key, value),
-    isHere: chat => {
-      const session = sessions.get(chat);
-      return session !== undefined && session.otherOwner === undefined;
+    isHere: key => {
+      const chat = chats.get(key);
+      return chat !== undefined && chat.otherOwner === undefined;
     },
     ended: limit => void tell(limit),
-    near: (chat, told) => sessions.get(chat)?.loop.dispatch({ type: 'problemSeen', problem: { code: 'told', detail: '', reason: told } }),
+    near: (chat, told) => chats.get(chat)?.loop.dispatch({ type: 'problemSeen', problem: { code: 'told', detail: '', reason: told } }),
   });
   limits.begin();
   return vscode.Disposable.from(
-    sessions.onDidTell(({ session, news }) => {
-      if (news.type === 'limits') limits.heard(session.key, news.limits);
+    chats.onDidTell(({ chat, news }) => {
+      if (news.type === 'limits') limits.heard(chat.key, news.limits);
     }),
     // A timer stands still while the computer sleeps.
     vscode.window.onDidChangeWindowState(({ focused }) => {

@@ -8,23 +8,23 @@ import { isOfAgent } from '../../shared/agentQuestions.js';
 import { kinds } from '../../shared/kinds.js';
 import { plain } from '../../shared/plain.js';
 import { serverName } from '../../shared/serverName.js';
-import type { QuestionState } from '../../session/state.js';
-import { isElicitation } from '../../session/state.js';
-import type { Session } from '../chats/session.js';
-import type { Sessions } from '../chats/sessions.js';
+import type { QuestionState } from '../../chat/state.js';
+import { isElicitation } from '../../chat/state.js';
+import type { Chat } from '../chats/chat.js';
+import type { Chats } from '../chats/chats.js';
 import { isShownWhole, showMessage } from '../vscode/plainUi.js';
 import { readSetting } from '../vscode/settings.js';
 import type { Waiting, WaitingItems } from './waitingItems.js';
 import { isPlan, textOf, wholeTextOf } from './waitingItems.js';
 
 export interface NotificationsDependencies {
-  readonly sessions: Sessions;
+  readonly chats: Chats;
   readonly waiting: WaitingItems;
-  readonly isVisible: (session: Session) => boolean;
+  readonly isVisible: (chat: Chat) => boolean;
   /** By the person's act: opens the view, at the item that waits in this chat. */
-  readonly show: (session: Session) => Promise<void>;
+  readonly show: (chat: Chat) => Promise<void>;
   /** By the person's act: opens the view, at this item of the chat. */
-  readonly showItem: (session: Session, id: string) => Promise<void>;
+  readonly showItem: (chat: Chat, id: string) => Promise<void>;
   /** For this workspace. */
   readonly remembered: vscode.Memento;
   /** Milliseconds. */
@@ -80,7 +80,7 @@ export class Notifications {
 
   /** Once when the item comes, and once more when it has waited for as long as the settings say. */
   notifyOnce(one: Waiting): void {
-    const { session, item } = one;
+    const { chat, item } = one;
     const says = hashOf(item);
     const told = this.#told.get(item.id);
     const before = told?.says ?? this.#seenBefore.get(item.id);
@@ -89,11 +89,11 @@ export class Notifications {
     const isOverdue = item.kind === 'question' && item.overdueAt !== undefined && !isReminded;
     this.#told.set(item.id, { says, isReminded: isReminded || isOverdue });
     const when = readSetting('parley.questions.notify');
-    const isWanted = when === 'always' || (when === 'whenHidden' && !this.dependencies.isVisible(session));
+    const isWanted = when === 'always' || (when === 'whenHidden' && !this.dependencies.isVisible(chat));
     if (isWanted && (isNew || isOverdue)) void this.#notify(one, isOverdue);
   }
 
-  async #notify({ session, item }: Waiting, again: boolean): Promise<void> {
+  async #notify({ chat, item }: Waiting, again: boolean): Promise<void> {
     const show = vscode.l10n.t('Show');
     const labels = labelsOf(item, show);
     const text = labels.length === 0 ? textOf(item) : wholeTextOf(item);
@@ -116,13 +116,13 @@ export class Notifications {
               : vscode.l10n.t('Claude asks for your permission: {0}', text);
     const pressed = await showMessage(message, [...labels, show]);
     if (pressed === undefined) return;
-    if (pressed === labels.length) return this.dependencies.show(session);
-    await this.#answer(session, item, pressed);
+    if (pressed === labels.length) return this.dependencies.show(chat);
+    await this.#answer(chat, item, pressed);
   }
 
   /** VS Code takes no notification back, so one that is out of date leads to the card instead of answering. */
-  async #answer(session: Session, shown: Waiting['item'], position: number): Promise<void> {
-    const { sessions, waiting, undoTime, showItem } = this.dependencies;
+  async #answer(chat: Chat, shown: Waiting['item'], position: number): Promise<void> {
+    const { chats, waiting, undoTime, showItem } = this.dependencies;
     const now = waiting.all.find(({ item }) => item.id === shown.id)?.item;
     // A question that is asked anew may have other options at the same positions, and what was filled in meanwhile would not be sent.
     const isSame = now?.kind === 'question' && shown.kind === 'question' && isDeepStrictEqual(now.questions, shown.questions);
@@ -135,10 +135,10 @@ export class Notifications {
             ? vscode.l10n.t('You have begun to answer this question on its card. Nothing was sent.')
             : vscode.l10n.t('This question has changed since the notification came. Nothing was sent.'),
       );
-      return showItem(session, shown.id);
+      return showItem(chat, shown.id);
     }
     const answers = [{ ...emptyAnswer, selected: [position] }];
-    sessions.dispatch(session, { type: 'questionAnswered', toolUseId: shown.id, answers, undoTime: undoTime() });
+    chats.dispatch(chat, { type: 'questionAnswered', toolUseId: shown.id, answers, undoTime: undoTime() });
   }
 }
 

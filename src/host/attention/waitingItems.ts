@@ -3,13 +3,13 @@
 import { inputFields, tellingField } from '../../shared/toolInput.js';
 import { planTool } from '../../shared/planTool.js';
 import { serverName } from '../../shared/serverName.js';
-import { isSameButDraft } from '../../session/drafts.js';
-import type { PermissionState, QuestionState, SessionState } from '../../session/state.js';
-import { openPermissions, waitingQuestions } from '../../session/state.js';
-import type { Session } from '../chats/session.js';
+import { isSameButDraft } from '../../chat/drafts.js';
+import type { PermissionState, QuestionState, ChatState } from '../../chat/state.js';
+import { openPermissions, waitingQuestions } from '../../chat/state.js';
+import type { Chat } from '../chats/chat.js';
 
 export interface Waiting {
-  readonly session: Session;
+  readonly chat: Chat;
   /** As it is now: a draft that is typed replaces it. */
   item: QuestionState | PermissionState;
   /** Since when; epoch milliseconds. */
@@ -26,15 +26,15 @@ export class WaitingItems {
   }
 
   /** The chat has changed, or is gone (`isThere` false). True when another item waits in it than before. */
-  update(session: Session, isThere: boolean): boolean {
-    const before = this.#byChat.get(session.key) ?? [];
+  update(chat: Chat, isThere: boolean): boolean {
+    const before = this.#byChat.get(chat.key) ?? [];
     // The owner of a chat tells of it.
-    const items = isThere && session.otherOwner === undefined ? waitingIn(session.loop.state) : [];
+    const items = isThere && chat.otherOwner === undefined ? waitingIn(chat.loop.state) : [];
     if (items.length === before.length && before.every((one, index) => isSameItem(one, items[index]))) return false;
     const since = new Map(before.map(one => [one.item.id, one.since]));
-    const now = items.map(item => ({ session, item, since: since.get(item.id) ?? sinceOf(item) }));
-    if (now.length === 0) this.#byChat.delete(session.key);
-    else this.#byChat.set(session.key, now);
+    const now = items.map(item => ({ chat, item, since: since.get(item.id) ?? sinceOf(item) }));
+    if (now.length === 0) this.#byChat.delete(chat.key);
+    else this.#byChat.set(chat.key, now);
     this.#all = [...this.#byChat.values()].flat().sort((one, other) => one.since - other.since);
     return true;
   }
@@ -47,7 +47,7 @@ function isSameItem(one: Waiting, item: Waiting['item'] | undefined): boolean {
   return true;
 }
 
-function waitingIn(state: SessionState): readonly (QuestionState | PermissionState)[] {
+function waitingIn(state: ChatState): readonly (QuestionState | PermissionState)[] {
   return [...waitingQuestions(state), ...openPermissions(state)];
 }
 

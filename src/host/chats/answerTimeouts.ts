@@ -1,11 +1,11 @@
 // The timeouts of an open question: that of the call (`timeoutSeconds`) and that of the settings, but for a dismissal by the settings, which depends on
 // what is in sight (`attention/dismissals`).
-import type { Effect } from '../../session/effects.js';
-import type { OnTimeout, SessionEvent } from '../../session/events.js';
-import type { SessionDependencies } from './sessionDependencies.js';
+import type { Effect } from '../../chat/effects.js';
+import type { OnTimeout, ChatEvent } from '../../chat/events.js';
+import type { ChatDependencies } from './chatDependencies.js';
 
-interface Timeouts extends Pick<SessionDependencies, 'waiting' | 'now'> {
-  readonly dispatch: (event: SessionEvent) => void;
+interface Timeouts extends Pick<ChatDependencies, 'waiting' | 'now'> {
+  readonly dispatch: (event: ChatEvent) => void;
   /** Calls back once after `ms`. */
   readonly later: (callback: () => void, ms: number) => void;
 }
@@ -28,7 +28,7 @@ export function awaitAnswer(
 }
 
 /** `then`, which the settings have said when the question was asked, as far as they still do; undefined: it waits for ever now. */
-function asNow(then: OnTimeout, now: ReturnType<SessionDependencies['waiting']>): OnTimeout | undefined {
+function asNow(then: OnTimeout, now: ReturnType<ChatDependencies['waiting']>): OnTimeout | undefined {
   if (now.ms === 0) return undefined;
   return now.then === then ? then : 'remind';
 }

@@ -1,14 +1,14 @@
 // Looks for the result of an answered question in the transcript while its turn goes on: the CLI writes it some time after it has taken the answer. At the end
 // of the turn, for what another process has written in the place of a result.
-import type { Effect } from '../../session/effects.js';
-import type { SessionEvent } from '../../session/events.js';
-import { find } from '../../session/items.js';
-import type { SessionState } from '../../session/state.js';
-import type { SessionDependencies } from './sessionDependencies.js';
+import type { Effect } from '../../chat/effects.js';
+import type { ChatEvent } from '../../chat/events.js';
+import { find } from '../../chat/items.js';
+import type { ChatState } from '../../chat/state.js';
+import type { ChatDependencies } from './chatDependencies.js';
 
-interface Looks extends Pick<SessionDependencies, 'resultsHeld' | 'resultsInterrupted' | 'promptsHeld' | 'log'> {
-  readonly state: () => SessionState;
-  readonly dispatch: (event: SessionEvent) => void;
+interface Looks extends Pick<ChatDependencies, 'resultsHeld' | 'resultsInterrupted' | 'promptsHeld' | 'log'> {
+  readonly state: () => ChatState;
+  readonly dispatch: (event: ChatEvent) => void;
   /** Calls back once after `ms`. */
   readonly later: (callback: () => void, ms: number) => void;
 }

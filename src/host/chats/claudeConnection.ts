@@ -10,8 +10,8 @@ import { encode } from '../../claude/stream/encode.js';
 import { createLineReader } from '../../claude/stream/lineReader.js';
 import { lineTooLong } from '../../claude/stream/tooLong.js';
 import type { ImageData } from '../../claude/stream/promptContent.js';
-import type { Outgoing } from '../../session/effects.js';
-import type { SessionEvent } from '../../session/events.js';
+import type { Outgoing } from '../../chat/effects.js';
+import type { ChatEvent } from '../../chat/events.js';
 import type { MemoryTool } from '../../shared/memoryTools.js';
 import type { PermissionUpdate } from '../../shared/permissionRuleSchema.js';
 import type { RunningTask } from '../../shared/running.js';
@@ -19,7 +19,7 @@ import type { Steering } from '../../shared/steering.js';
 import type { ToolCall } from '../../shared/toolInput.js';
 import { ProcessParts } from '../features/processParts.js';
 import { calledInTime } from './calledInTime.js';
-import type { FolderLook, FolderUse, SessionDependencies, StartResult } from './sessionDependencies.js';
+import type { FolderLook, FolderUse, ChatDependencies, StartResult } from './chatDependencies.js';
 
 /** The first version that asks a deferred question again. 2.0.77 resumes the session and waits for a prompt (measured). */
 const firstToAskAgain = '2.1.100';
@@ -32,12 +32,12 @@ export function asksAgain(version: string | undefined): boolean {
 export { keepsServersAway, unknownSession } from '../../claude/stream/lineReader.js';
 
 export interface ConnectionOptions {
-  readonly dependencies: SessionDependencies;
+  readonly dependencies: ChatDependencies;
   readonly resume: string | undefined;
   readonly askUser: boolean;
   readonly tools: readonly MemoryTool[];
   readonly asksInPlan: (toolUseId: string) => boolean;
-  readonly dispatch: (event: SessionEvent) => void;
+  readonly dispatch: (event: ChatEvent) => void;
   readonly called: (call: ToolCall, length: number) => void;
   /** What is chosen for the chat now. */
   readonly steering: () => Steering;
@@ -157,7 +157,7 @@ const readsSettings = 'apply_flag_settings';
 const rereadLimit = 10_000;
 
 /** Of the last process of each chat. A chat keeps its dependencies. */
-const lastParts = new WeakMap<SessionDependencies, ProcessParts>();
+const lastParts = new WeakMap<ChatDependencies, ProcessParts>();
 
 class Connection implements ClaudeConnection {
   readonly process: ClaudeProcess;
@@ -170,7 +170,7 @@ class Connection implements ClaudeConnection {
   #isRefused = false;
   /** The CLI was kept from a change that the person had not decided about, and does not look at it again by itself. */
   #isBehind = false;
-  readonly #dependencies: SessionDependencies;
+  readonly #dependencies: ChatDependencies;
 
   constructor(
     { process, version, mode: startedIn, lookAtFolder }: Extract<StartResult, { ok: true }>,

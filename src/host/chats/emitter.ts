@@ -1,5 +1,5 @@
 // An event that parts subscribe to, for the code that must run without VS Code. Knows nothing of what it reports.
-import type { SessionLog } from './sessionLoop.js';
+import type { Log } from './chatLoop.js';
 
 export interface Subscription {
   dispose(): void;
@@ -11,7 +11,7 @@ export type EventOf<T> = (listener: (value: T) => void) => Subscription;
 export class Emitter<T> {
   readonly #listeners = new Set<(value: T) => void>();
 
-  constructor(private readonly log: Pick<SessionLog, 'error'>) {}
+  constructor(private readonly log: Pick<Log, 'error'>) {}
 
   readonly event: EventOf<T> = listener => {
     // A wrapper of its own, because the same function may be subscribed twice.

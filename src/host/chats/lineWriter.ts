@@ -1,8 +1,8 @@
 // Writes the lines to one process of the CLI, in their order. What a person has decided is on the disk before the CLI gets it: after a crash in between
 // nobody would know of it any more.
-import type { Outgoing } from '../../session/effects.js';
+import type { Outgoing } from '../../chat/effects.js';
 import type { ClaudeConnection, Due, WriteOutcome } from './claudeConnection.js';
-import type { SessionDependencies } from './sessionDependencies.js';
+import type { ChatDependencies } from './chatDependencies.js';
 import { within } from '../../claude/process/within.js';
 
 /** Milliseconds. A disk that does not answer keeps no decision from the CLI, also where the window ends and leaves the CLI `parkTimeout` for it. */
@@ -30,7 +30,7 @@ export class LineWriter {
    */
   constructor(
     private readonly connection: Promise<ClaudeConnection | undefined>,
-    private readonly dependencies: Pick<SessionDependencies, 'store' | 'log'>,
+    private readonly dependencies: Pick<ChatDependencies, 'store' | 'log'>,
     private readonly later: (callback: () => void, ms: number) => () => void,
   ) {}
 

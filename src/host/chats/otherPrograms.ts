@@ -2,19 +2,19 @@
 // this window shows it read-only, with what is said there. Knows nothing of VS Code.
 import type { FSWatcher } from 'node:fs';
 import type { RunningSession } from '../../claude/transcripts/sessionRecords.js';
-import { hasUnconfirmed } from '../../session/outbox.js';
+import { hasUnconfirmed } from '../../chat/outbox.js';
 import type { Transcripts } from '../cli/transcripts.js';
 import type { EventOf, Subscription } from './emitter.js';
-import type { SessionLog } from './sessionLoop.js';
-import type { Session } from './session.js';
-import type { Sessions } from './sessions.js';
-import { isOfOtherWindow } from './session.js';
+import type { Log } from './chatLoop.js';
+import type { Chat } from './chat.js';
+import type { Chats } from './chats.js';
+import { isOfOtherWindow } from './chat.js';
 
 export interface OtherProgramsDependencies {
-  readonly sessions: Sessions;
+  readonly chats: Chats;
   readonly transcripts: Transcripts;
-  readonly log: SessionLog;
-  readonly isVisible: (session: Session) => boolean;
+  readonly log: Log;
+  readonly isVisible: (chat: Chat) => boolean;
   /** The person has come back to this window. */
   readonly onDidFocus: EventOf<void>;
   /** Every session has been checked, or other programs have worked on sessions that are not in memory here. */
@@ -47,19 +47,19 @@ export class OtherPrograms {
   /** By record: the session that it tells of. */
   readonly #recorded = new Map<string, string>();
   /** Sessions in which a process of Parley's and another program run. */
-  readonly #shared = new WeakSet<Session>();
+  readonly #shared = new WeakSet<Chat>();
   /** Chats with a process since which the records are watched, where there are any. */
-  readonly #tried = new WeakSet<Session>();
+  readonly #tried = new WeakSet<Chat>();
   #disposed = false;
   /** The checks run one after the other. */
   #checking: Promise<void> = Promise.resolve();
 
   constructor(private readonly dependencies: OtherProgramsDependencies) {
-    const { sessions, onDidFocus } = dependencies;
+    const { chats, onDidFocus } = dependencies;
     const check = (): void => this.check();
     this.#subscriptions = [
-      ...[sessions.onDidShow(check), sessions.onDidEndTurn(check), sessions.onDidEndProcess(check), onDidFocus(check)],
-      sessions.onDidChange(session => this.#watchFirst(session)),
+      ...[chats.onDidShow(check), chats.onDidEndTurn(check), chats.onDidEndProcess(check), onDidFocus(check)],
+      chats.onDidChange(chat => this.#watchFirst(chat)),
     ];
   }
 
@@ -81,14 +81,14 @@ export class OtherPrograms {
   }
 
   /** The first CLI that writes records on this machine makes their folder, so nothing could be watched before it ran. Tried once for each chat. */
-  #watchFirst(session: Session): void {
-    if (this.#watcher !== undefined || session.loop.state.process !== 'running' || this.#tried.has(session)) return;
-    this.#tried.add(session);
+  #watchFirst(chat: Chat): void {
+    if (this.#watcher !== undefined || chat.loop.state.process !== 'running' || this.#tried.has(chat)) return;
+    this.#tried.add(chat);
     this.check();
   }
 
   /** By the person: ends the program that has the session open. */
-  async takeOver({ loop, otherOwner }: Session): Promise<void> {
+  async takeOver({ loop, otherOwner }: Chat): Promise<void> {
     const { sessionId } = loop.state;
     if (otherOwner !== 'terminal' || sessionId === undefined) return;
     const { transcripts, log, person } = this.dependencies;
@@ -103,8 +103,8 @@ export class OtherPrograms {
   }
 
   /** Resolves when everything that happened to this session before is in its state. Never rejects. */
-  catchUp(session: Session): Promise<void> {
-    return this.#queue(async () => this.#follow(session, await this.#isRunning(session)));
+  catchUp(chat: Chat): Promise<void> {
+    return this.#queue(async () => this.#follow(chat, await this.#isRunning(chat)));
   }
 
   async #askWhetherEnded(running: RunningSession): Promise<void> {
@@ -134,7 +134,7 @@ export class OtherPrograms {
 
   /** A program that works writes its record all the time: only where it has begun, ended or gone to another session are all sessions checked. */
   async #checkChanged(names: readonly string[]): Promise<void> {
-    const { sessions, transcripts, isVisible, checked } = this.dependencies;
+    const { chats, transcripts, isVisible, checked } = this.dependencies;
     const ids = new Set<string>();
     let isOther = false;
     for (const name of names) {
@@ -146,8 +146,8 @@ export class OtherPrograms {
       if (id !== undefined) ids.add(id);
     }
     if (isOther) return this.#checkAll();
-    for (const session of sessions.all)
-      if (ids.delete(session.loop.state.sessionId ?? '') && isVisible(session)) await this.#follow(session, await this.#isRunning(session));
+    for (const chat of chats.all)
+      if (ids.delete(chat.loop.state.sessionId ?? '') && isVisible(chat)) await this.#follow(chat, await this.#isRunning(chat));
     if (ids.size === 0 || this.#disposed) return;
     this.#elsewhereTimer ??= setTimeout(() => {
       this.#elsewhereTimer = undefined;
@@ -156,39 +156,39 @@ export class OtherPrograms {
   }
 
   async #checkAll(): Promise<void> {
-    const { sessions, transcripts, isVisible, checked } = this.dependencies;
+    const { chats, transcripts, isVisible, checked } = this.dependencies;
     const running = await transcripts.runningIds();
-    for (const session of sessions.all) {
-      const isRunning = running.has(session.loop.state.sessionId ?? '');
-      this.#tellShared(session, running);
+    for (const chat of chats.all) {
+      const isRunning = running.has(chat.loop.state.sessionId ?? '');
+      this.#tellShared(chat, running);
       // A session that nobody sees is read when it is shown, or when its program ends.
-      if (isVisible(session) || isRunning !== (session.otherOwner === 'terminal')) await this.#follow(session, isRunning);
+      if (isVisible(chat) || isRunning !== (chat.otherOwner === 'terminal')) await this.#follow(chat, isRunning);
     }
     await checked();
   }
 
   /** A process of Parley's runs in it, which has a record of its own, and another one: each writes what the other does not read. Told once for each time. */
-  #tellShared(session: Session, running: ReadonlyMap<string, number>): void {
-    const { process, sessionId = '' } = session.loop.state;
-    if (isOfOtherWindow(session) || process !== 'running' || (running.get(sessionId) ?? 0) < 2) this.#shared.delete(session);
-    else if (!this.#shared.has(session)) {
-      this.#shared.add(session);
-      session.loop.dispatch({ type: 'openedElsewhere' });
+  #tellShared(chat: Chat, running: ReadonlyMap<string, number>): void {
+    const { process, sessionId = '' } = chat.loop.state;
+    if (isOfOtherWindow(chat) || process !== 'running' || (running.get(sessionId) ?? 0) < 2) this.#shared.delete(chat);
+    else if (!this.#shared.has(chat)) {
+      this.#shared.add(chat);
+      chat.loop.dispatch({ type: 'openedElsewhere' });
     }
   }
 
-  async #isRunning({ loop }: Session): Promise<boolean> {
+  async #isRunning({ loop }: Chat): Promise<boolean> {
     return (await this.dependencies.transcripts.runningIds()).has(loop.state.sessionId ?? '');
   }
 
-  async #follow(session: Session, isRunning: boolean): Promise<void> {
-    const { sessions, transcripts } = this.dependencies;
-    const { sessionId } = session.loop.state;
-    const isIdle = (): boolean => !isOfOtherWindow(session) && session.loop.state.process === 'none';
+  async #follow(chat: Chat, isRunning: boolean): Promise<void> {
+    const { chats, transcripts } = this.dependencies;
+    const { sessionId } = chat.loop.state;
+    const isIdle = (): boolean => !isOfOtherWindow(chat) && chat.loop.state.process === 'none';
     if (sessionId === undefined || !isIdle()) return;
-    const news = await transcripts.newsOf(sessionId, session.seenUntil, hasUnconfirmed(session.loop.state));
-    if (!isIdle() || sessions.get(session.key) !== session) return;
-    if (news !== undefined) sessions.catchUp(session, news);
-    sessions.setOtherOwner(session, isRunning ? 'terminal' : undefined);
+    const news = await transcripts.newsOf(sessionId, chat.seenUntil, hasUnconfirmed(chat.loop.state));
+    if (!isIdle() || chats.get(chat.key) !== chat) return;
+    if (news !== undefined) chats.catchUp(chat, news);
+    chats.setOtherOwner(chat, isRunning ? 'terminal' : undefined);
   }
 }

@@ -1,18 +1,18 @@
 // Waits for a state of a session.
-import type { SessionState } from '../../session/state.js';
+import type { ChatState } from '../../chat/state.js';
 
 interface Changing {
-  readonly state: SessionState;
+  readonly state: ChatState;
   /** Calls `listener` after every change; returns how to stop. */
-  onChange(listener: (before: SessionState, after: SessionState) => void): () => void;
+  onChange(listener: (before: ChatState, after: ChatState) => void): () => void;
 }
 
 /** `reached` resolves once the state is as wanted, at once where it is; `leave` ends the wait. */
-export function stateReached(session: Changing, isWanted: (state: SessionState) => boolean): { reached: Promise<void>; leave: () => void } {
+export function stateReached(chat: Changing, isWanted: (state: ChatState) => boolean): { reached: Promise<void>; leave: () => void } {
   let leave = (): void => undefined;
   const reached = new Promise<void>(resolve => {
-    if (isWanted(session.state)) resolve();
-    else leave = session.onChange((_before, after) => (isWanted(after) ? resolve() : undefined));
+    if (isWanted(chat.state)) resolve();
+    else leave = chat.onChange((_before, after) => (isWanted(after) ? resolve() : undefined));
   });
   return { reached, leave };
 }

@@ -1,6 +1,6 @@
 // Waits for the told text, but at most `tellTimeout`, so that a memory which does not answer delays no session. Must not know what the text says.
-import type { SessionLog } from './sessionDependencies.js';
-import type { Telling } from './sessionMemory.js';
+import type { Log } from './chatDependencies.js';
+import type { Telling } from './chatMemory.js';
 import type { Later } from '../../claude/process/within.js';
 import { within } from '../../claude/process/within.js';
 
@@ -8,7 +8,7 @@ import { within } from '../../claude/process/within.js';
 export const tellTimeout = 2_000;
 
 export interface Waiting {
-  readonly log: Pick<SessionLog, 'warn' | 'error'>;
+  readonly log: Pick<Log, 'warn' | 'error'>;
   readonly later: Later;
 }
 

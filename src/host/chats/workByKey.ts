@@ -1,12 +1,12 @@
 // Work on many things, of which each thing has one piece of work at a time. Knows nothing of what is done.
-import type { SessionLog } from './sessionLoop.js';
+import type { Log } from './chatLoop.js';
 
 export class WorkByKey {
   /** The end of the last work on each key, of which some is under way. */
   readonly #last = new Map<string, Promise<unknown>>();
 
   constructor(
-    private readonly log: Pick<SessionLog, 'error'>,
+    private readonly log: Pick<Log, 'error'>,
     /** What a failure is called in the log. */
     private readonly failure: string,
   ) {}

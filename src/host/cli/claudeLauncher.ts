@@ -10,8 +10,8 @@ import type { WorkFolders } from '../vscode/folders.js';
 import { allWorkFolders, startBlocker, workFolders } from '../vscode/folders.js';
 import type { PermissionUpdate } from '../../shared/permissionRuleSchema.js';
 import { makePrivateFolder } from '../../disk/privateFiles.js';
-import type { SessionLog, ClaudeStartOptions, StartResult } from '../chats/sessionLoop.js';
-import type { FolderLook } from '../chats/sessionDependencies.js';
+import type { Log, ClaudeStartOptions, StartResult } from '../chats/chatLoop.js';
+import type { FolderLook } from '../chats/chatDependencies.js';
 import { isFolder } from './isFolder.js';
 import { readEnvironment, readSetting, settingVariable } from '../vscode/settings.js';
 import type { FolderBrings } from './folderBrings.js';
@@ -45,7 +45,7 @@ const tellsRefusal = { CLAUDE_CODE_STARTUP_FAILURE_RESULTS: '1' };
 export { FolderBrings } from './folderBrings.js';
 
 /** `brings`: asks what of the folder a chat may use; without it everything counts. */
-export function createClaudeLauncher(log: SessionLog, brings?: FolderBrings): ClaudeLauncher {
+export function createClaudeLauncher(log: Log, brings?: FolderBrings): ClaudeLauncher {
   let finder = createClaudeFinder();
   let added = '';
 
@@ -137,7 +137,7 @@ async function foldersFor(chosen: string | undefined): Promise<WorkFolders | und
  * Made before the CLI starts, because the CLI is told its folders only then and an image may be pasted while it runs. Claude works without it where
  * the disk does not take it.
  */
-async function readableImages(folder: string | undefined, log: SessionLog): Promise<readonly string[]> {
+async function readableImages(folder: string | undefined, log: Log): Promise<readonly string[]> {
   if (folder === undefined) return [];
   try {
     await makePrivateFolder(folder);

@@ -1,10 +1,10 @@
 // The Claude CLI as VS Code's settings and folders describe it: starts it for a chat, and gives access to what it keeps on the disk.
 import * as vscode from 'vscode';
 import { limitLooks } from '../../claude/process/placeLooks.js';
-import { SessionLoop } from '../chats/sessionLoop.js';
-import type { ClaudeStartOptions, SessionDependencies, SessionLog, StartResult } from '../chats/sessionLoop.js';
-import type { SessionMemory } from '../chats/sessionMemory.js';
-import type { SessionState } from '../../session/state.js';
+import { ChatLoop } from '../chats/chatLoop.js';
+import type { ClaudeStartOptions, ChatDependencies, Log, StartResult } from '../chats/chatLoop.js';
+import type { ChatMemory } from '../chats/chatMemory.js';
+import type { ChatState } from '../../chat/state.js';
 import { allWorkFolders, workFolder } from '../vscode/folders.js';
 import { readEnvironment, readSetting } from '../vscode/settings.js';
 import type { ClaudeLauncher } from './claudeLauncher.js';
@@ -22,7 +22,7 @@ export class Cli {
   );
 
   constructor(
-    private readonly log: SessionLog,
+    private readonly log: Log,
     private readonly globalStorage: string,
     titles: string | undefined,
   ) {
@@ -45,17 +45,17 @@ export class Cli {
    * place of Claude, over the control channel. `memory`: of this chat. `folder`: in which the chat works; undefined for the first one.
    */
   createLoop(
-    state: SessionState | undefined,
+    state: ChatState | undefined,
     imageFolder: string | undefined,
-    startPeer?: SessionDependencies['startClaude'],
-    memory?: SessionMemory,
-    tell?: SessionDependencies['tell'],
+    startPeer?: ChatDependencies['startClaude'],
+    memory?: ChatMemory,
+    tell?: ChatDependencies['tell'],
     folder?: () => string | undefined,
-    store?: SessionDependencies['store'],
-  ): SessionLoop {
+    store?: ChatDependencies['store'],
+  ): ChatLoop {
     const { log, transcripts } = this;
     const routeSetting = startPeer === undefined ? readSetting('parley.questions.route') : 'control';
-    return new SessionLoop(
+    return new ChatLoop(
       {
         routeSetting,
         askUser: () => startPeer !== undefined || readSetting('parley.askUser.enabled'),

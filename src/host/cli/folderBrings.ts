@@ -12,8 +12,8 @@ import { nodeFileSystem, writeWhole } from '../../disk/fileSystem.js';
 import { mainFolderOf, namedMainOf } from '../../memory/gitPlace.js';
 import { plain } from '../../shared/plain.js';
 import { storageFolder } from '../storage/chatFolders.js';
-import type { FolderLook, FolderUse } from '../chats/sessionDependencies.js';
-import type { SessionLog } from '../chats/sessionLoop.js';
+import type { FolderLook, FolderUse } from '../chats/chatDependencies.js';
+import type { Log } from '../chats/chatLoop.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { readSetting } from '../vscode/settings.js';
 import type { NamedFile, TooLarge, Unseen } from './broughtFiles.js';
@@ -66,7 +66,7 @@ export class FolderBrings {
 
   constructor(
     private readonly globalStorage: string,
-    private readonly log: SessionLog,
+    private readonly log: Log,
   ) {}
 
   /** Whether a CLI that starts in `cwd`, or runs there, may use what this folder and the others bring. Absolute paths. */

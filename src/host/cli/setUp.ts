@@ -5,14 +5,14 @@ import * as vscode from 'vscode';
 import type { SetUpCard } from '../../shared/transcript.js';
 import type { EventOf } from '../chats/emitter.js';
 import { Emitter } from '../chats/emitter.js';
-import type { SessionLog } from '../chats/sessionLoop.js';
+import type { Log } from '../chats/chatLoop.js';
 import { isMissing, setUpCardOf } from '../views/setUpCard.js';
 import { setContextKey } from '../vscode/contextKeys.js';
 import { startBlocker } from '../vscode/folders.js';
 import type { SetUpFacts } from './setUpFacts.js';
 
 export interface SetUpDependencies {
-  readonly log: SessionLog;
+  readonly log: Log;
   readonly readFacts: () => Promise<SetUpFacts>;
   /** The person has come back to this window. */
   readonly onDidFocus: EventOf<void>;

@@ -4,7 +4,7 @@ import { createRun, oldestVersion } from '../../claude/install/find.js';
 import type { LogIn } from '../../claude/install/logInStatus.js';
 import { askLogIn } from '../../claude/install/logInStatus.js';
 import { realClock } from '../../claude/process/clock.js';
-import type { Problem } from '../../session/problem.js';
+import type { Problem } from '../../chat/problem.js';
 import type { ClaudeLauncher } from './claudeLauncher.js';
 
 export type SetUpFacts =

@@ -11,11 +11,11 @@ import type { TranscriptFollower } from '../../claude/transcripts/transcriptFoll
 import type { TranscriptIndex } from '../../claude/transcripts/transcriptIndex.js';
 import type { TranscriptPage } from '../../claude/transcripts/transcriptPage.js';
 import type { Ending, RunningSession, RunningSessions } from '../../claude/transcripts/sessionRecords.js';
-import type { PastEntry } from '../../session/events.js';
-import { latestOf, pastItems, pastState } from '../../session/past.js';
-import type { QuestionState, SessionItem, SessionState } from '../../session/state.js';
-import { windowSize } from '../../session/window.js';
-import type { SessionLog } from '../chats/sessionLoop.js';
+import type { PastEntry } from '../../chat/events.js';
+import { latestOf, pastItems, pastState } from '../../chat/past.js';
+import type { QuestionState, ChatItem, ChatState } from '../../chat/state.js';
+import { windowSize } from '../../chat/window.js';
+import type { Log } from '../chats/chatLoop.js';
 import { isFolder } from './isFolder.js';
 
 /** The transcript of a session has been written since. */
@@ -31,7 +31,7 @@ export interface News {
 export interface PastChatState {
   /** The CLI's name of the session, else the beginning of the first prompt; absent where neither is found. */
   readonly firstPrompt?: string;
-  readonly state: SessionState;
+  readonly state: ChatState;
   /** Epoch milliseconds. */
   readonly usedAt: number;
   /** When the last entry happened; epoch milliseconds. */
@@ -40,12 +40,12 @@ export interface PastChatState {
 
 /** Asked anew for each use, because the person can change the settings. */
 export interface TranscriptsOptions {
-  readonly log: SessionLog;
+  readonly log: Log;
   /** Environment of the CLI's processes, which names the CLI's folder. */
   readonly environment: () => NodeJS.ProcessEnv;
   /** Those of the window. */
   readonly workFolders: () => readonly string[];
-  readonly route: () => SessionState['routeSetting'];
+  readonly route: () => ChatState['routeSetting'];
   /** The file that keeps the titles of sessions from one window to the next; undefined for none. */
   readonly titles?: string | undefined;
 }
@@ -152,7 +152,7 @@ export class Transcripts {
   }
 
   /** Those of these items that the transcript holds, as far as it has been read by `tail` and `newsOf`: their ids. */
-  confirmed(sessionId: string, items: readonly SessionItem[]): ReadonlySet<string> {
+  confirmed(sessionId: string, items: readonly ChatItem[]): ReadonlySet<string> {
     return new Set(this.#followers.get(sessionId)?.confirmed(items).keys());
   }
 

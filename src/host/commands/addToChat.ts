@@ -7,9 +7,9 @@ import type { ContextActions } from './contextActions.js';
 import type { TerminalText } from './references.js';
 import { placeOf, selectionIn } from './references.js';
 import { isAgentChat } from '../chats/agentChats.js';
-import { worksIn } from '../chats/session.js';
-import type { Session } from '../chats/session.js';
-import type { Sessions } from '../chats/sessions.js';
+import { worksIn } from '../chats/chat.js';
+import type { Chat } from '../chats/chat.js';
+import type { Chats } from '../chats/chats.js';
 import { showMessage } from '../vscode/plainUi.js';
 import type { ChatCommandDependencies } from './chatCommandsContract.js';
 
@@ -30,19 +30,19 @@ export async function addFiles(given: readonly unknown[], dependencies: ChatComm
     void showMessage(t('Select a file in the Explorer first.'));
     return;
   }
-  const session = chatFor(dependencies);
-  const context = dependencies.views.contextActions(session);
-  if (files[0] !== undefined) await beginWorkAt(files[0].fsPath, { session, sessions: dependencies.sessions });
+  const chat = chatFor(dependencies);
+  const context = dependencies.views.contextActions(chat);
+  if (files[0] !== undefined) await beginWorkAt(files[0].fsPath, { chat, chats: dependencies.chats });
   // An image goes to the page that scales it, so the page comes first.
-  await dependencies.views.show(session);
-  for (const uri of files.slice(0, mostFiles)) await addPlace(uri, session, dependencies.sessions, context);
+  await dependencies.views.show(chat);
+  for (const uri of files.slice(0, mostFiles)) await addPlace(uri, chat, dependencies.chats, context);
   if (files.length > mostFiles) void showMessage(t('Only the first {0} files were added. Add their folder instead.', mostFiles));
 }
 
 /** Adds the editor's selection to an answer of the question that waits in `asking`, else to the message box of the chat that the person is in. */
 export async function addSelection(
-  asking: Session | undefined,
-  { views, sessions }: Pick<ChatCommandDependencies, 'views' | 'sessions'>,
+  asking: Chat | undefined,
+  { views, chats }: Pick<ChatCommandDependencies, 'views' | 'chats'>,
 ): Promise<void> {
   const selection = selectionIn(vscode.window.activeTextEditor);
   if (selection === undefined) {
@@ -51,28 +51,28 @@ export async function addSelection(
   }
   if (asking !== undefined && views.answerActions(asking).addSelection(selection)) return;
   const { active } = views;
-  await beginWorkAt(selection.path, { session: active, sessions });
+  await beginWorkAt(selection.path, { chat: active, chats });
   await views.contextActions(active).add(selection);
   await views.show(active);
 }
 
 /** A file, an image or a folder of the disk, once. The path of a folder ends with `/`, so that no chip offers to open it. */
-export async function addPlace(uri: vscode.Uri, session: Session, sessions: Sessions, context: Pick<ContextActions, 'add'>): Promise<void> {
+export async function addPlace(uri: vscode.Uri, chat: Chat, chats: Chats, context: Pick<ContextActions, 'add'>): Promise<void> {
   const { type } = await vscode.workspace.fs.stat(uri);
   const isFolder = (type & vscode.FileType.Directory) !== 0;
-  const place = `${placeOf(uri.fsPath, worksIn(session))}${isFolder ? '/' : ''}`;
-  const known = session.composerAttachments;
+  const place = `${placeOf(uri.fsPath, worksIn(chat))}${isFolder ? '/' : ''}`;
+  const known = chat.composerAttachments;
   if (known.some(one => one.kind === 'file' && one.path === place)) return;
-  if (isFolder) sessions.setAttachments(session, [...known, { kind: 'file', id: randomUUID(), path: place }]);
+  if (isFolder) chats.setAttachments(chat, [...known, { kind: 'file', id: randomUUID(), path: place }]);
   else await context.add({ kind: imageEndings.has(extname(uri.path).toLowerCase()) ? 'image' : 'file', path: uri.fsPath });
 }
 
 export async function addTerminalSelection(dependencies: ChatCommandDependencies): Promise<void> {
   const selected = await terminalSelection();
   if (selected === undefined) return;
-  const session = chatFor(dependencies);
-  await dependencies.views.contextActions(session).add(selected);
-  await dependencies.views.show(session);
+  const chat = chatFor(dependencies);
+  await dependencies.views.contextActions(chat).add(selected);
+  await dependencies.views.show(chat);
 }
 
 /** Of the terminal in use. Where there is none, the person is told so. */
@@ -87,10 +87,10 @@ export async function terminalSelection(): Promise<TerminalText | undefined> {
 }
 
 /** Other agents ask in their chat, and it takes no message. */
-function chatFor({ views, sessions }: ChatCommandDependencies): Session {
+function chatFor({ views, chats }: ChatCommandDependencies): Chat {
   if (!isAgentChat(views.active.key)) return views.active;
-  sessions.newChat();
-  return sessions.current;
+  chats.newChat();
+  return chats.current;
 }
 
 /**

@@ -4,9 +4,9 @@ import { isAnswered } from '../../shared/answers.js';
 import { isImageFile } from '../../shared/attachments.js';
 import { kinds } from '../../shared/kinds.js';
 import type { AnswerField } from '../../shared/question.js';
-import type { SessionEvent } from '../../session/events.js';
-import type { QuestionState, SessionState } from '../../session/state.js';
-import { waitingQuestions } from '../../session/state.js';
+import type { ChatEvent } from '../../chat/events.js';
+import type { QuestionState, ChatState } from '../../chat/state.js';
+import { waitingQuestions } from '../../chat/state.js';
 import type { Intent } from '../../shared/messages.js';
 import type { Variant } from '../../shared/variant.js';
 import { showMessage } from '../vscode/plainUi.js';
@@ -15,8 +15,8 @@ import type { Chosen } from './references.js';
 import { referenceTo } from './references.js';
 
 export interface AnswerActDependencies {
-  readonly state: () => SessionState;
-  readonly dispatch: (event: SessionEvent) => void;
+  readonly state: () => ChatState;
+  readonly dispatch: (event: ChatEvent) => void;
   readonly previews: Previews;
   /** The folder of the images pasted into the chat. Undefined without a work folder, where no Claude asks anything. */
   readonly imageFolder: () => string | undefined;

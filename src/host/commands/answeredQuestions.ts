@@ -4,15 +4,15 @@ import * as vscode from 'vscode';
 import { answerParts, askedNow, isFinal } from '../../shared/answers.js';
 import { answerWithNames, textWithNames } from '../../shared/imageNames.js';
 import { serverName } from '../../shared/serverName.js';
-import type { QuestionState, SessionState } from '../../session/state.js';
+import type { QuestionState, ChatState } from '../../chat/state.js';
 import type { PastChats } from './pastChats.js';
 import { anyReferenceIn } from './references.js';
 import { timeText } from '../vscode/timeText.js';
 import type { ListItem } from '../vscode/plainUi.js';
 import { List } from '../vscode/plainLater.js';
-import type { SessionLog } from '../chats/sessionLoop.js';
-import type { Sessions } from '../chats/sessions.js';
-import { chatTitle, folderOf } from '../chats/session.js';
+import type { Log } from '../chats/chatLoop.js';
+import type { Chats } from '../chats/chats.js';
+import { chatTitle, folderOf } from '../chats/chat.js';
 
 interface QuestionPick extends ListItem {
   readonly chat: string;
@@ -26,12 +26,12 @@ const mostRead = 50;
 export interface AnsweredDependencies {
   /** `chat`: its key. */
   readonly imageFolder: (chat: string) => string | undefined;
-  readonly sessions: Sessions;
+  readonly chats: Chats;
   readonly pastChats: PastChats;
-  readonly log: SessionLog;
+  readonly log: Log;
 }
 
-export function showAnsweredQuestions({ sessions, pastChats, log, imageFolder }: AnsweredDependencies): void {
+export function showAnsweredQuestions({ chats, pastChats, log, imageFolder }: AnsweredDependencies): void {
   let isOpen = true;
   const list = new List<QuestionPick>(
     {
@@ -58,9 +58,9 @@ export function showAnsweredQuestions({ sessions, pastChats, log, imageFolder }:
   };
   const chatOf = (id: string, title: string): Chat => {
     const folder = imageFolder(id);
-    return { id, title, anyReference: folder && anyReferenceIn(folder, folderOf(sessions.get(id))) };
+    return { id, title, anyReference: folder && anyReferenceIn(folder, folderOf(chats.get(id))) };
   };
-  add(sessions.all.flatMap(session => picksOf(chatOf(session.key, chatTitle(session) ?? ''), questionsIn(session.loop.state))));
+  add(chats.all.flatMap(chat => picksOf(chatOf(chat.key, chatTitle(chat) ?? ''), questionsIn(chat.loop.state))));
   list.busy = true;
   list.show();
   const readPast = async (): Promise<void> => {
@@ -81,7 +81,7 @@ function nameOf({ id, label }: QuestionPick): string {
   return `${id} ${label}`;
 }
 
-function questionsIn({ items }: SessionState): readonly QuestionState[] {
+function questionsIn({ items }: ChatState): readonly QuestionState[] {
   return items.filter(item => item.kind === 'question');
 }
 

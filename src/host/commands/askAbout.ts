@@ -6,10 +6,10 @@ import { plain } from '../../shared/plain.js';
 import { beginWorkAt } from '../features/place/acts.js';
 import type { SelectedCode } from './references.js';
 import { placeOf, selectionIn } from './references.js';
-import { openPermissions, openQuestions } from '../../session/state.js';
+import { openPermissions, openQuestions } from '../../chat/state.js';
 import { isAgentChat } from '../chats/agentChats.js';
-import { worksIn } from '../chats/session.js';
-import type { Session } from '../chats/session.js';
+import { worksIn } from '../chats/chat.js';
+import type { Chat } from '../chats/chat.js';
 import { startBlocker } from '../vscode/folders.js';
 import { showMessage } from '../vscode/plainUi.js';
 import type { ChatCommandDependencies, CommandViews } from './chatCommandsContract.js';
@@ -89,46 +89,46 @@ function problemLines(diagnostics: readonly vscode.Diagnostic[]): string {
 }
 
 /** The chats in which a command is opening the view: a second press meanwhile is no second message. */
-const opening = new WeakSet<Session>();
+const opening = new WeakSet<Chat>();
 
-async function put(asked: Asked, { views, sessions }: ChatCommandDependencies): Promise<void> {
+async function put(asked: Asked, { views, chats }: ChatCommandDependencies): Promise<void> {
   // Other agents ask in their chat, and it takes no message.
-  if (isAgentChat(views.active.key)) sessions.newChat();
-  const session = isAgentChat(views.active.key) ? sessions.current : views.active;
-  if (opening.has(session) || isUnderWay(session, asked)) return views.show(session);
-  opening.add(session);
+  if (isAgentChat(views.active.key)) chats.newChat();
+  const chat = isAgentChat(views.active.key) ? chats.current : views.active;
+  if (opening.has(chat) || isUnderWay(chat, asked)) return views.show(chat);
+  opening.add(chat);
   try {
-    await beginWorkAt(asked.code.path, { session, sessions });
-    await putInto(session, asked, views);
+    await beginWorkAt(asked.code.path, { chat, chats });
+    await putInto(chat, asked, views);
   } finally {
-    opening.delete(session);
+    opening.delete(chat);
   }
 }
 
-async function putInto(session: Session, { text, code }: Asked, views: CommandViews): Promise<void> {
-  const isFree = isUnused(session);
-  const before = session.composerAttachments;
-  await views.contextActions(session).add(code);
-  const [added] = session.composerAttachments.filter(one => !before.includes(one));
+async function putInto(chat: Chat, { text, code }: Asked, views: CommandViews): Promise<void> {
+  const isFree = isUnused(chat);
+  const before = chat.composerAttachments;
+  await views.contextActions(chat).add(code);
+  const [added] = chat.composerAttachments.filter(one => !before.includes(one));
   // It was too long, which the person has been told.
   if (added === undefined) return;
-  await views.show(session);
-  const isStillFree = isFree && isUnused(session, added.id);
-  if (isStillFree) views.perform(session.key, { type: 'sendPrompt', text, attachments: [added.id] });
-  else views.giveBack(session, text, [], 'prepared');
+  await views.show(chat);
+  const isStillFree = isFree && isUnused(chat, added.id);
+  if (isStillFree) views.perform(chat.key, { type: 'sendPrompt', text, attachments: [added.id] });
+  else views.giveBack(chat, text, [], 'prepared');
 }
 
 /** Nothing of the person stands in the message box, apart from the attachment `but`, and nothing waits for the person. */
-function isUnused({ composerDraft, composerAttachments, otherOwner, loop }: Session, but?: string): boolean {
+function isUnused({ composerDraft, composerAttachments, otherOwner, loop }: Chat, but?: string): boolean {
   const isEmpty = composerDraft.trim() === '' && composerAttachments.every(({ id }) => id === but);
   const waits = openQuestions(loop.state).length > 0 || openPermissions(loop.state).length > 0;
   return isEmpty && !waits && otherOwner === undefined && startBlocker() === undefined;
 }
 
 /** The same was asked already and Claude has not read it yet: a second press is no second message. */
-function isUnderWay(session: Session, { text, code }: Asked): boolean {
-  const { items, waiting } = session.loop.state;
-  const path = placeOf(code.path, worksIn(session));
+function isUnderWay(chat: Chat, { text, code }: Asked): boolean {
+  const { items, waiting } = chat.loop.state;
+  const path = placeOf(code.path, worksIn(chat));
   const unread = items.filter(item => item.kind === 'prompt' && item.state === 'sending');
   return [...waiting, ...unread].some(
     one =>

@@ -1,12 +1,12 @@
 // The list of all chats, in memory or not: to go to a chat, begin a new chat, rename or close a chat.
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { openQuestions } from '../../session/state.js';
+import { openQuestions } from '../../chat/state.js';
 import { shortTitle } from '../../shared/pathParts.js';
-import type { SessionLog } from '../chats/sessionLoop.js';
-import type { Session } from '../chats/session.js';
-import type { Sessions } from '../chats/sessions.js';
-import { chatTitle, isEmpty } from '../chats/session.js';
+import type { Log } from '../chats/chatLoop.js';
+import type { Chat } from '../chats/chat.js';
+import type { Chats } from '../chats/chats.js';
+import { chatTitle, isEmpty } from '../chats/chat.js';
 import type { ChatViews } from '../views/chatViews.js';
 import { timeText } from '../vscode/timeText.js';
 import type { ListItem } from '../vscode/plainUi.js';
@@ -16,10 +16,10 @@ import { chatName, waitsFor } from './chatWaits.js';
 import type { PastChat, PastChats } from './pastChats.js';
 
 export interface ChatListDependencies {
-  readonly sessions: Sessions;
+  readonly chats: Chats;
   readonly views: ChatViews;
   readonly pastChats: PastChats;
-  readonly log: SessionLog;
+  readonly log: Log;
 }
 
 interface ChatPick extends ListItem {
@@ -35,7 +35,7 @@ const mostPast = 200;
 const renameButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('edit'), tooltip: vscode.l10n.t('Rename') };
 const closeButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('close'), tooltip: vscode.l10n.t('Close') };
 
-export function showChats({ sessions, views, pastChats, log }: ChatListDependencies): void {
+export function showChats({ chats, views, pastChats, log }: ChatListDependencies): void {
   // VS Code hides the list while a box or a dialog is open, and the list comes back afterwards.
   let isAsking = false;
   // VS Code reports a pick by its position in the list, so a row that is shown keeps its position: stored chats come behind these rows.
@@ -64,7 +64,7 @@ export function showChats({ sessions, views, pastChats, log }: ChatListDependenc
     await views.newChat();
   };
   const begin = (): void => {
-    const inMemory = sessions.all.filter(session => !isEmpty(session)).map(pickOf);
+    const inMemory = chats.all.filter(chat => !isEmpty(chat)).map(pickOf);
     first = [{ codicon: 'add', label: vscode.l10n.t('New chat'), alwaysShow: true }, ...inMemory];
     fill();
   };
@@ -73,32 +73,32 @@ export function showChats({ sessions, views, pastChats, log }: ChatListDependenc
     const stored = past.filter(({ id, isStored }) => isStored && !shown.has(id));
     for (const { id } of stored) shown.add(id);
     // A chat can come into memory while the list is read.
-    const later = sessions.all.filter(session => !isEmpty(session) && !shown.has(session.key)).map(pickOf);
-    const elsewhere = past.filter(({ id, isStored }) => !isStored && sessions.get(id) === undefined).map(transcriptPickOf);
-    const rows = stored.map(chat => {
-      const session = sessions.get(chat.id);
-      return session === undefined ? storedPickOf(chat) : pickOf(session);
+    const later = chats.all.filter(chat => !isEmpty(chat) && !shown.has(chat.key)).map(pickOf);
+    const elsewhere = past.filter(({ id, isStored }) => !isStored && chats.get(id) === undefined).map(transcriptPickOf);
+    const rows = stored.map(one => {
+      const chat = chats.get(one.id);
+      return chat === undefined ? storedPickOf(one) : pickOf(chat);
     });
     list.items = [...first, ...rows, ...later, ...(elsewhere.length === 0 ? [] : [separator(), ...elsewhere])];
   };
   /** A chat has changed while the list is open, and keeps its place in it. A chat that streams changes often, and its row seldom. */
-  const refresh = (session: Session): void => {
-    const [row, shown] = [pickOf(session), list.items.find(({ key }) => key === session.key)];
+  const refresh = (chat: Chat): void => {
+    const [row, shown] = [pickOf(chat), list.items.find(({ key }) => key === chat.key)];
     const isSame = row.label === shown?.label && row.description === shown.description && row.codicon === shown.codicon;
-    if (isSame || (shown === undefined && isEmpty(session))) return;
-    first = first.map(pick => (pick.key === session.key ? row : pick));
+    if (isSame || (shown === undefined && isEmpty(chat))) return;
+    first = first.map(pick => (pick.key === chat.key ? row : pick));
     fill();
   };
-  const changes = sessions.onDidChange(refresh);
+  const changes = chats.onDidChange(refresh);
   const press = async (key: string, button: vscode.QuickInputButton): Promise<void> => {
     isAsking = true;
     // The rows come back in another order.
     list.hide();
     try {
-      const session = await pastChats.load(key);
+      const chat = await pastChats.load(key);
       // A chat of another window is in the list of this one's memory now, which says where the chat is open.
-      if (session !== undefined && session.otherOwner === undefined) {
-        await (button === renameButton ? rename(sessions, session) : close(sessions, session));
+      if (chat !== undefined && chat.otherOwner === undefined) {
+        await (button === renameButton ? rename(chats, chat) : close(chats, chat));
         pastChats.forget(key);
         past = past.filter(({ id }) => id !== key);
       }
@@ -112,9 +112,9 @@ export function showChats({ sessions, views, pastChats, log }: ChatListDependenc
   list.busy = true;
   list.show();
   const load = async (): Promise<void> => {
-    const show = (chats: readonly PastChat[]): void => {
-      if (isDeepStrictEqual(chats, past)) return;
-      past = chats;
+    const show = (read: readonly PastChat[]): void => {
+      if (isDeepStrictEqual(read, past)) return;
+      past = read;
       fill();
     };
     const isFirst = past.length === 0;
@@ -142,15 +142,15 @@ function shortened(title: string): string {
   return shortTitle(title, longestLabel);
 }
 
-async function rename(sessions: Sessions, session: Session): Promise<void> {
-  const value = chatTitle(session) ?? '';
+async function rename(chats: Chats, chat: Chat): Promise<void> {
+  const value = chatTitle(chat) ?? '';
   const title = await askForText(vscode.l10n.t('Rename chat'), value);
-  if (title !== undefined) sessions.rename(session.key, title);
+  if (title !== undefined) chats.rename(chat.key, title);
 }
 
 /** Asks first where a question waits in the chat, because the question ends with the chat. */
-async function close(sessions: Sessions, session: Session): Promise<void> {
-  if (openQuestions(session.loop.state).length > 0) {
+async function close(chats: Chats, chat: Chat): Promise<void> {
+  if (openQuestions(chat.loop.state).length > 0) {
     const pressed = await showMessage(
       vscode.l10n.t('Claude is waiting for your answer in this chat. If you close it, the question is lost.'),
       [vscode.l10n.t('Close Chat')],
@@ -158,24 +158,24 @@ async function close(sessions: Sessions, session: Session): Promise<void> {
     );
     if (pressed === undefined) return;
   }
-  sessions.close(session.key);
+  chats.close(chat.key);
 }
 
-function pickOf(session: Session): ChatPick {
+function pickOf(chat: Chat): ChatPick {
   return {
-    key: session.key,
-    ...(waitsFor(session) !== undefined && { codicon: 'bell-dot' }),
-    label: shortened(chatName(session)),
-    description: standingOf(session),
-    buttons: session.otherOwner === undefined ? [renameButton, closeButton] : [],
+    key: chat.key,
+    ...(waitsFor(chat) !== undefined && { codicon: 'bell-dot' }),
+    label: shortened(chatName(chat)),
+    description: standingOf(chat),
+    buttons: chat.otherOwner === undefined ? [renameButton, closeButton] : [],
   };
 }
 
-function standingOf(session: Session): string {
-  const { otherOwner, loop, usedAt } = session;
+function standingOf(chat: Chat): string {
+  const { otherOwner, loop, usedAt } = chat;
   if (otherOwner === 'otherWindow') return vscode.l10n.t('open in another window');
   if (otherOwner === 'otherComputer') return vscode.l10n.t('open on another computer');
-  const waits = waitsFor(session);
+  const waits = waitsFor(chat);
   if (waits !== undefined) return waits;
   if (loop.state.turn !== 'idle') return vscode.l10n.t('Claude is working');
   return loop.state.subagents > 0 ? vscode.l10n.t('subagents are working') : timeText(usedAt);

@@ -4,7 +4,7 @@ import { attachmentPlace } from '../../shared/attachments.js';
 import { plain } from '../../shared/plain.js';
 import type { PermissionItem, ToolItem } from '../../shared/transcript.js';
 import { planTool } from '../../shared/planTool.js';
-import type { QuestionState, SessionItem } from '../../session/state.js';
+import type { QuestionState, ChatItem } from '../../chat/state.js';
 import { outcomeOf } from './answeredQuestions.js';
 import { words } from '../views/problems.js';
 import { messageText, questionText, quoted } from './messageText.js';
@@ -20,11 +20,11 @@ export class ChatText {
   /** @param anyReference as in `splitImages` */
   constructor(private readonly anyReference: string | undefined) {}
 
-  of(items: readonly SessionItem[]): string {
+  of(items: readonly ChatItem[]): string {
     return items.map(item => this.#item(item)).join('');
   }
 
-  #item(item: SessionItem): string {
+  #item(item: ChatItem): string {
     switch (item.kind) {
       case 'prompt': {
         const added = (item.attachments ?? []).map(one => `- ${code(attachmentPlace(one))}\n`).join('');

@@ -1,12 +1,12 @@
 // What the lists of chats say of a chat in memory: its name, and what it waits for from the person.
 import * as vscode from 'vscode';
-import { openPermissions, openQuestions } from '../../session/state.js';
+import { openPermissions, openQuestions } from '../../chat/state.js';
 import { isPlan } from '../attention/waitingItems.js';
-import type { Session } from '../chats/session.js';
-import { chatTitle } from '../chats/session.js';
+import type { Chat } from '../chats/chat.js';
+import { chatTitle } from '../chats/chat.js';
 
 /** Undefined where the person is not the next to act, in this window. */
-export function waitsFor({ otherOwner, loop }: Session): string | undefined {
+export function waitsFor({ otherOwner, loop }: Chat): string | undefined {
   if (otherOwner !== undefined) return undefined;
   if (openQuestions(loop.state).length > 0) return vscode.l10n.t('waits for your answer');
   const [asked] = openPermissions(loop.state);
@@ -14,8 +14,8 @@ export function waitsFor({ otherOwner, loop }: Session): string | undefined {
   return isPlan(asked) ? vscode.l10n.t('has a plan for you') : vscode.l10n.t('waits for your permission');
 }
 
-export function chatName(session: Session): string {
-  return nameOf(chatTitle(session), session.composerDraft);
+export function chatName(chat: Chat): string {
+  return nameOf(chatTitle(chat), chat.composerDraft);
 }
 
 /** A chat with nothing but a draft is called by the beginning of the draft. */

@@ -11,7 +11,7 @@ export interface ContextActDependencies {
   /** In which the chat works; undefined for the first one. */
   readonly folder: () => string | undefined;
   /** The key of the chat. */
-  readonly session: string;
+  readonly chat: string;
   /** To a view that scales the image: one that shows the chat, else any. False where there is none. */
   readonly scale: (message: Variant<HostMessage, 'imageChosen'>) => boolean;
   /** To the views that show the chat. False where there is none. */

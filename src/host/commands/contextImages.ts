@@ -41,13 +41,13 @@ async function keptAttachment(
 }
 
 /** To a view, which scales it and sends it back. `path`: absolute. */
-export async function sendImage(path: string, { session, scale }: ContextActDependencies): Promise<void> {
+export async function sendImage(path: string, { chat, scale }: ContextActDependencies): Promise<void> {
   const uri = vscode.Uri.file(path);
   try {
     const { size } = await vscode.workspace.fs.stat(uri);
     if (size > largestFile) return tellProblem(vscode.l10n.t('This image is larger than 50 MB. Choose a smaller one.'));
     const bytes = await vscode.workspace.fs.readFile(uri);
-    const isTaken = scale({ type: 'imageChosen', session, name: basename(path), base64: Buffer.from(bytes).toString('base64') });
+    const isTaken = scale({ type: 'imageChosen', chat, name: basename(path), base64: Buffer.from(bytes).toString('base64') });
     if (!isTaken) tellProblem(vscode.l10n.t('The image could not be added: {0}', basename(path)));
   } catch (error) {
     tellProblem(vscode.l10n.t('The image could not be read.'));

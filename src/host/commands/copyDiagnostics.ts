@@ -2,8 +2,8 @@
 // chat: settings that hold text say only that they are set, chats are counted, and of a problem its code is named.
 import { arch, platform, release } from 'node:os';
 import * as vscode from 'vscode';
-import type { SessionState } from '../../session/state.js';
-import { openPermissions, openQuestions } from '../../session/state.js';
+import type { ChatState } from '../../chat/state.js';
+import { openPermissions, openQuestions } from '../../chat/state.js';
 import type { SetUpFacts } from '../cli/setUpFacts.js';
 import type { SettingId } from '../vscode/contributions.js';
 import { settings } from '../vscode/contributions.js';
@@ -12,7 +12,7 @@ import { showMessage } from '../vscode/plainUi.js';
 import { readSetting } from '../vscode/settings.js';
 import type { ChatCommandDependencies } from './chatCommandsContract.js';
 
-export async function copyDiagnostics({ sessions, readFacts }: ChatCommandDependencies): Promise<void> {
+export async function copyDiagnostics({ chats, readFacts }: ChatCommandDependencies): Promise<void> {
   const facts = await readFacts();
   const lines = [
     `Parley ${String((vscode.extensions.getExtension('parley.parley')?.packageJSON as { version?: unknown } | undefined)?.version)}`,
@@ -22,7 +22,7 @@ export async function copyDiagnostics({ sessions, readFacts }: ChatCommandDepend
     `Folders: ${vscode.workspace.workspaceFolders?.length ?? 0}, trusted: ${vscode.workspace.isTrusted}`,
     'Settings that differ from their defaults:',
     ...settingLines(),
-    ...chatLines(sessions.all.map(({ loop, otherOwner }) => ({ state: loop.state, otherOwner }))),
+    ...chatLines(chats.all.map(({ loop, otherOwner }) => ({ state: loop.state, otherOwner }))),
   ];
   await vscode.env.clipboard.writeText(safe(lines.join('\n')));
   await showMessage(vscode.l10n.t('Diagnostics copied: no words of chats, no paths, no keys.'));
@@ -48,12 +48,12 @@ function valueText(id: SettingId): string {
 }
 
 interface Chat {
-  readonly state: SessionState;
+  readonly state: ChatState;
   readonly otherOwner: string | undefined;
 }
 
 function chatLines(chats: readonly Chat[]): readonly string[] {
-  const sum = (count: (state: SessionState) => number): number => chats.reduce((all, { state }) => all + count(state), 0);
+  const sum = (count: (state: ChatState) => number): number => chats.reduce((all, { state }) => all + count(state), 0);
   const problems = chats.flatMap(({ state }) =>
     state.items.flatMap(item => {
       if (item.kind === 'exit') return [`exit ${item.code ?? item.signal ?? ''}`];

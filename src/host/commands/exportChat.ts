@@ -4,11 +4,11 @@ import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { plain } from '../../shared/plain.js';
-import type { SessionItem } from '../../session/state.js';
-import { firstFinalItem, toolView } from '../../session/view.js';
+import type { ChatItem } from '../../chat/state.js';
+import { firstFinalItem, toolView } from '../../chat/view.js';
 import { anyReferenceIn } from './references.js';
-import type { Session } from '../chats/session.js';
-import { chatTitle, folderOf } from '../chats/session.js';
+import type { Chat } from '../chats/chat.js';
+import { chatTitle, folderOf } from '../chats/chat.js';
 import { workFolder } from '../vscode/folders.js';
 import { askWhereToSave, showProgress } from '../vscode/plainLater.js';
 import { showMessage } from '../vscode/plainUi.js';
@@ -19,24 +19,24 @@ import { ChatText } from './chatText.js';
 const { t } = vscode.l10n;
 
 export async function exportChat({ views, olderItems, imageFolder }: ChatCommandDependencies): Promise<void> {
-  const session = views.active;
-  const { items } = session.loop.state;
+  const chat = views.active;
+  const { items } = chat.loop.state;
   if (items.length === 0) {
     await showMessage(t('There is nothing in this chat yet.'));
     return;
   }
-  const title = chatTitle(session) ?? t('Chat');
-  const suggested = vscode.Uri.file(join(workFolder(folderOf(session)) ?? '', `${fileName(title)}.md`));
+  const title = chatTitle(chat) ?? t('Chat');
+  const suggested = vscode.Uri.file(join(workFolder(folderOf(chat)) ?? '', `${fileName(title)}.md`));
   const uri = await askWhereToSave(t('Export Conversation'), t('Export'), suggested);
   if (uri === undefined) return;
-  const folder = imageFolder(session.key);
-  const text = new ChatText(folder && anyReferenceIn(folder, folderOf(session)));
+  const folder = imageFolder(chat.key);
+  const text = new ChatText(folder && anyReferenceIn(folder, folderOf(chat)));
   const head = `# ${plain(title)}\n\n_${t('Exported from Parley on {0}', fullTimeText(Date.now()))}_\n\n`;
   const isWritten = await showProgress(t('Exporting the conversation'), async (say, token) => {
     let count = 0;
     return writeWhole(uri.fsPath, async write => {
       await write(head);
-      for await (const page of pagesOf(session, olderItems(session))) {
+      for await (const page of pagesOf(chat, olderItems(chat))) {
         if (token.isCancellationRequested) return false;
         await write(text.of(page));
         count += page.length;
@@ -51,10 +51,7 @@ export async function exportChat({ views, olderItems, imageFolder }: ChatCommand
 }
 
 /** The items before the window from the files, then those of the window as they are now. */
-async function* pagesOf(
-  { loop }: Session,
-  older: ReturnType<ChatCommandDependencies['olderItems']>,
-): AsyncGenerator<readonly SessionItem[]> {
+async function* pagesOf({ loop }: Chat, older: ReturnType<ChatCommandDependencies['olderItems']>): AsyncGenerator<readonly ChatItem[]> {
   const { state } = loop;
   const first = firstFinalItem(state);
   if (older.hasOlder && first !== undefined) yield* older.upTo({ inFrontOf: first });

@@ -1,10 +1,10 @@
 // The list in which a person looks for words in all chats: hits as they are found, and the way to one of them.
 import * as vscode from 'vscode';
 import type { OlderItems } from '../conversation/olderItems.js';
-import type { Session } from '../chats/session.js';
-import { isEmpty } from '../chats/session.js';
-import type { SessionLog } from '../chats/sessionLoop.js';
-import type { Sessions } from '../chats/sessions.js';
+import type { Chat } from '../chats/chat.js';
+import { isEmpty } from '../chats/chat.js';
+import type { Log } from '../chats/chatLoop.js';
+import type { Chats } from '../chats/chats.js';
 import type { ChatViews } from '../views/chatViews.js';
 import { hitFor } from '../views/conversationReader.js';
 import { List } from '../vscode/plainLater.js';
@@ -18,11 +18,11 @@ import type { PastChats } from './pastChats.js';
 const { t } = vscode.l10n;
 
 export interface FindInChatsDependencies {
-  readonly sessions: Sessions;
+  readonly chats: Chats;
   readonly views: ChatViews;
   readonly pastChats: PastChats;
-  readonly olderItems: (session: Session) => OlderItems;
-  readonly log: SessionLog;
+  readonly olderItems: (chat: Chat) => OlderItems;
+  readonly log: Log;
 }
 
 interface HitPick extends ListItem {
@@ -96,15 +96,15 @@ export function findInChats(dependencies: FindInChatsDependencies): void {
 }
 
 /** Those in memory and those on the disk, the newest first. */
-async function chatsOf({ sessions, pastChats, olderItems }: FindInChatsDependencies): Promise<readonly SearchedChat[]> {
+async function chatsOf({ chats, pastChats, olderItems }: FindInChatsDependencies): Promise<readonly SearchedChat[]> {
   const past = await pastChats.all();
-  const open = sessions.all.filter(session => !isEmpty(session));
+  const open = chats.all.filter(chat => !isEmpty(chat));
   const known = new Set(open.map(({ key }) => key));
-  const mine = open.map(session => ({ id: session.key, title: chatName(session), usedAt: session.usedAt }));
-  const stored = past.filter(({ id }) => !known.has(id) && sessions.get(id) === undefined);
+  const mine = open.map(chat => ({ id: chat.key, title: chatName(chat), usedAt: chat.usedAt }));
+  const stored = past.filter(({ id }) => !known.has(id) && chats.get(id) === undefined);
   const read = async (id: string): Promise<Pick<OlderItems, 'find'> | undefined> => {
-    const session = sessions.get(id);
-    return session === undefined ? pastChats.conversationIn(id) : olderItems(session);
+    const chat = chats.get(id);
+    return chat === undefined ? pastChats.conversationIn(id) : olderItems(chat);
   };
   return [...mine, ...stored]
     .map(({ id, title, usedAt }) => ({ id, title, usedAt, read: () => read(id) }))
@@ -117,8 +117,8 @@ function pickOf(words: string, hit: ChatHit): HitPick {
 }
 
 async function open({ words, hit }: HitPick, { views, pastChats, olderItems }: FindInChatsDependencies): Promise<void> {
-  const session = await pastChats.load(hit.chat.id);
-  if (session === undefined) return;
-  const found = await hitAgain(words, hit, olderItems(session));
-  await views.show(session, { target: 'search', sought: { words, ...(found && { hit: hitFor(found) }) } });
+  const chat = await pastChats.load(hit.chat.id);
+  if (chat === undefined) return;
+  const found = await hitAgain(words, hit, olderItems(chat));
+  await views.show(chat, { target: 'search', sought: { words, ...(found && { hit: hitFor(found) }) } });
 }

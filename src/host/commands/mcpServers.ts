@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { ControlReply } from '../../claude/stream/controlRequests.js';
 import { askServer as ownName } from '../../claude/ask/names.js';
-import type { Session } from '../chats/session.js';
+import type { Chat } from '../chats/chat.js';
 import type { ListItem } from '../vscode/plainUi.js';
 import { pickItem, showMessage } from '../vscode/plainUi.js';
 import type { ChatCommandDependencies } from './chatCommandsContract.js';
@@ -21,14 +21,14 @@ interface Server {
 }
 
 export async function showMcpServers({ views }: ChatCommandDependencies): Promise<void> {
-  const session = views.active;
+  const chat = views.active;
   for (;;) {
-    const server = await chooseServer(session);
-    if (server === undefined || !(await actOn(session, server))) return;
+    const server = await chooseServer(chat);
+    if (server === undefined || !(await actOn(chat, server))) return;
   }
 }
 
-async function chooseServer({ loop }: Session): Promise<Server | undefined> {
+async function chooseServer({ loop }: Chat): Promise<Server | undefined> {
   const reply = await loop.ask({ subtype: 'mcp_status' }, { limit: limits.status });
   if (!reply.ok) {
     await showMessage(
@@ -51,7 +51,7 @@ async function chooseServer({ loop }: Session): Promise<Server | undefined> {
 }
 
 /** Whether the list is shown again. */
-async function actOn({ loop }: Session, { name, status }: Server): Promise<boolean> {
+async function actOn({ loop }: Chat, { name, status }: Server): Promise<boolean> {
   if (name === ownName) {
     await showMessage(t('Turn this server off with the setting parley.askUser.enabled.'));
     return false;

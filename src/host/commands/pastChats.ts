@@ -3,19 +3,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EarlierChat } from '../../shared/transcript.js';
 import type { PastSession } from '../../claude/transcripts/transcriptFiles.js';
-import type { QuestionState } from '../../session/state.js';
+import type { QuestionState } from '../../chat/state.js';
 import type { Transcripts } from '../cli/transcripts.js';
 import type { ChatStore } from '../storage/chatStore.js';
 import type { OlderItems } from '../conversation/olderItems.js';
-import type { Session } from '../chats/session.js';
-import type { Sessions } from '../chats/sessions.js';
-import { isEmpty } from '../chats/session.js';
+import type { Chat } from '../chats/chat.js';
+import type { Chats } from '../chats/chats.js';
+import { isEmpty } from '../chats/chat.js';
 import type { ChatViews } from '../views/chatViews.js';
 import type { FocusTarget } from '../views/chatWebview.js';
 import { chatName, nameOf, waitsFor } from './chatWaits.js';
 
 export interface PastChatsDependencies {
-  readonly sessions: Sessions;
+  readonly chats: Chats;
   readonly views: ChatViews;
   readonly transcripts: Transcripts;
   /** Undefined without a work folder. */
@@ -37,7 +37,7 @@ export class PastChats {
   /** How many it could have. */
   #keptLimit = 0;
   /** What each chat waited for when chats were offered last; false: it was gone. */
-  readonly #waits = new WeakMap<Session, string | false | undefined>();
+  readonly #waits = new WeakMap<Chat, string | false | undefined>();
 
   constructor(private readonly dependencies: PastChatsDependencies) {}
 
@@ -84,22 +84,22 @@ export class PastChats {
 
   /** Offers the newest chats where an empty chat is shown. */
   async refreshOffered(): Promise<void> {
-    const { views, sessions } = this.dependencies;
-    if (!views.all.some(({ session }) => isEmpty(session) && views.isVisible(session))) return;
-    this.#newest = await this.list(mostOffered + sessions.all.length);
+    const { views, chats } = this.dependencies;
+    if (!views.all.some(({ chat }) => isEmpty(chat) && views.isVisible(chat))) return;
+    this.#newest = await this.list(mostOffered + chats.all.length);
     this.#offer();
   }
 
   /** By the person: goes to a chat that is in memory or not; `id` is a key or a session id. */
   async open(id: string, target?: FocusTarget): Promise<void> {
-    const session = await this.load(id);
-    if (session !== undefined) await this.dependencies.views.show(session, target);
+    const chat = await this.load(id);
+    if (chat !== undefined) await this.dependencies.views.show(chat, target);
   }
 
   /** The chat in memory; undefined when nothing is known by this id any more. */
-  async load(id: string): Promise<Session | undefined> {
-    const { sessions } = this.dependencies;
-    return sessions.get(id) ?? (await (await this.dependencies.store())?.open(id));
+  async load(id: string): Promise<Chat | undefined> {
+    const { chats } = this.dependencies;
+    return chats.get(id) ?? (await (await this.dependencies.store())?.open(id));
   }
 
   /** The conversation of a chat that is not in memory, for reading only; undefined without a work folder. */
@@ -112,35 +112,35 @@ export class PastChats {
     return (await (await this.dependencies.store())?.reading.questionsOf(chat.id)) ?? [];
   }
 
-  get #open(): readonly Session[] {
-    return this.dependencies.sessions.all;
+  get #open(): readonly Chat[] {
+    return this.dependencies.chats.all;
   }
 
   /** This chat has changed, as it does many times a second while Claude writes, or is gone: offers the chats anew where it waits otherwise than before. */
-  refreshWaiting(session: Session): void {
+  refreshWaiting(chat: Chat): void {
     const { views } = this.dependencies;
-    if (!views.all.some(view => isEmpty(view.session))) return;
-    if (!this.#waits.has(session) || this.#waits.get(session) !== this.#waitOf(session)) this.#offer();
+    if (!views.all.some(view => isEmpty(view.chat))) return;
+    if (!this.#waits.has(chat) || this.#waits.get(chat) !== this.#waitOf(chat)) this.#offer();
   }
 
-  #waitOf(session: Session): string | false | undefined {
-    return this.dependencies.sessions.get(session.key) === session && waitsFor(session);
+  #waitOf(chat: Chat): string | false | undefined {
+    return this.dependencies.chats.get(chat.key) === chat && waitsFor(chat);
   }
 
   #offer(): void {
-    const { sessions, views } = this.dependencies;
-    const open = sessions.all.filter(session => session !== sessions.current && !isEmpty(session) && !session.hasTab);
-    const mine = open.map(session => {
-      const waits = waitsFor(session);
-      return { id: session.key, title: chatName(session), usedAt: session.usedAt, ...(waits !== undefined && { waits }) };
+    const { chats, views } = this.dependencies;
+    const open = chats.all.filter(chat => chat !== chats.current && !isEmpty(chat) && !chat.hasTab);
+    const mine = open.map(chat => {
+      const waits = waitsFor(chat);
+      return { id: chat.key, title: chatName(chat), usedAt: chat.usedAt, ...(waits !== undefined && { waits }) };
     });
-    const past = this.#newest.filter(({ id }) => sessions.get(id) === undefined);
+    const past = this.#newest.filter(({ id }) => chats.get(id) === undefined);
     const all: readonly EarlierChat[] = [...mine, ...past.map(({ id, title, usedAt }) => ({ id, title, usedAt }))];
     // Where somebody waits for the person, the person is to see it.
     const offered = all
       .toSorted((one, other) => Number(other.waits !== undefined) - Number(one.waits !== undefined) || other.usedAt - one.usedAt)
       .slice(0, mostOffered);
-    for (const session of sessions.all) this.#waits.set(session, this.#waitOf(session));
+    for (const chat of chats.all) this.#waits.set(chat, this.#waitOf(chat));
     if (!isDeepStrictEqual(offered, views.offered)) views.offer(offered);
   }
 }

@@ -11,9 +11,9 @@ import type { RuleLine } from '../../shared/permissionRuleSchema.js';
 import { lineOfRule } from '../../shared/ruleLine.js';
 import type { RuleFile, RuleProblem } from '../cli/ruleFiles.js';
 import { readRules, removeRule, ruleFiles } from '../cli/ruleFiles.js';
-import { folderOf } from '../chats/session.js';
-import type { Session } from '../chats/session.js';
-import type { SessionLog, SessionLoop } from '../chats/sessionLoop.js';
+import { folderOf } from '../chats/chat.js';
+import type { Chat } from '../chats/chat.js';
+import type { Log, ChatLoop } from '../chats/chatLoop.js';
 import { workFolder } from '../vscode/folders.js';
 import { List } from '../vscode/plainLater.js';
 import type { ListItem } from '../vscode/plainUi.js';
@@ -33,13 +33,13 @@ const limit = 2_000;
 
 /** `session`: the chat whose CLI is asked, and whose folder has the rules. `environment`: of the CLI's processes. */
 export interface PermissionListOptions {
-  readonly session: Session;
+  readonly chat: Chat;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly log: SessionLog;
+  readonly log: Log;
 }
 
 export async function showPermissions(options: PermissionListOptions): Promise<void> {
-  const cwd = workFolder(folderOf(options.session));
+  const cwd = workFolder(folderOf(options.chat));
   if (cwd === undefined) return void (await showMessage(t('Open a folder first: the rules belong to it.')));
   const files = ruleFiles(cwd, options.environment);
   const list = new List<RuleItem>(
@@ -58,7 +58,7 @@ export async function showPermissions(options: PermissionListOptions): Promise<v
   const refresh = async (): Promise<void> => {
     list.busy = true;
     try {
-      list.items = await itemsOf(files, cwd, options.session.loop);
+      list.items = await itemsOf(files, cwd, options.chat.loop);
     } finally {
       list.busy = false;
     }
@@ -96,7 +96,7 @@ async function open(path: string): Promise<void> {
   await vscode.window.showTextDocument(vscode.Uri.file(path));
 }
 
-async function itemsOf(files: readonly RuleFile[], cwd: string, loop: SessionLoop): Promise<readonly RuleItem[]> {
+async function itemsOf(files: readonly RuleFile[], cwd: string, loop: ChatLoop): Promise<readonly RuleItem[]> {
   const reply = await loop.ask({ subtype: 'list_permission_rules' }, { limit });
   const told = reply.ok ? rulesTold(reply.response) : [];
   const inFiles = await Promise.all(files.map(file => itemsInFile(file, cwd)));

@@ -3,19 +3,19 @@
 // fraction before the item that came after it. Reads files
 // through what it is given; knows nothing of views or VS Code.
 import type { TranscriptIndex } from '../../claude/transcripts/transcriptIndex.js';
-import type { PastEntry } from '../../session/events.js';
-import type { ArchivedItem } from '../../session/journalRecords.js';
-import { refOf } from '../../session/journalRecords.js';
-import { findInItems } from '../../session/itemSearch.js';
-import { pastItems } from '../../session/past.js';
-import type { SessionItem } from '../../session/state.js';
+import type { PastEntry } from '../../chat/events.js';
+import type { ArchivedItem } from '../../chat/journalRecords.js';
+import { refOf } from '../../chat/journalRecords.js';
+import { findInItems } from '../../chat/itemSearch.js';
+import { pastItems } from '../../chat/past.js';
+import type { ChatItem } from '../../chat/state.js';
 import { messageOf } from '../../shared/textIds.js';
 import type { ToolCall } from '../../shared/toolInput.js';
 import type { FoundItem, ItemPage, ItemsAround, OlderItems, PageRequest, Place } from './olderItems.js';
 
 export interface ConversationSource {
   /** The items that the chat holds in memory. */
-  readonly items: () => readonly SessionItem[];
+  readonly items: () => readonly ChatItem[];
   /** Undefined where the CLI has no transcript of the session. */
   readonly index: () => Promise<TranscriptIndex | undefined>;
   /** The chat's archive, oldest first. */
@@ -29,7 +29,7 @@ const behindAll = 2 ** 33;
 
 interface PlacedItem {
   readonly at: number;
-  readonly item: SessionItem;
+  readonly item: ChatItem;
 }
 
 interface Conversation {
@@ -40,7 +40,7 @@ interface Conversation {
   /** The archived items of which it is known where they stand: all, once the transcript has been read back to its beginning. */
   readonly archived: () => readonly PlacedItem[];
   /** Where an item begins that has been read in the transcript. */
-  readonly offsetOf: (item: SessionItem) => number | undefined;
+  readonly offsetOf: (item: ChatItem) => number | undefined;
 }
 
 export class ConversationPages implements Omit<OlderItems, 'hasOlder'> {
@@ -54,7 +54,7 @@ export class ConversationPages implements Omit<OlderItems, 'hasOlder'> {
     return { items: items.map(({ item }) => item), rest: rest === undefined ? undefined : String(rest) };
   }
 
-  async *upTo(limit: Place): AsyncGenerator<readonly SessionItem[]> {
+  async *upTo(limit: Place): AsyncGenerator<readonly ChatItem[]> {
     const conversation = await this.#read();
     const to = await this.#placeOf(conversation, limit);
     let from: number | undefined = -Infinity;
@@ -118,7 +118,7 @@ export class ConversationPages implements Omit<OlderItems, 'hasOlder'> {
     const [index, archive] = await Promise.all([this.source.index(), this.source.archive()]);
     const window = this.source.items();
     await index?.know(window.length);
-    const offsetOf = (item: SessionItem): number | undefined => offsetIn(index?.offsets ?? noOffsets, item);
+    const offsetOf = (item: ChatItem): number | undefined => offsetIn(index?.offsets ?? noOffsets, item);
     let kept: { readonly of: unknown; readonly archived: readonly PlacedItem[] } | undefined;
     const archived = (): readonly PlacedItem[] => {
       const of = `${index?.offsets.size ?? 0} ${index?.isWhole ?? true}`;
@@ -189,7 +189,7 @@ function joined(told: readonly PlacedItem[], archived: readonly PlacedItem[], ow
 }
 
 /** Equal for an item of Parley's and the item that the transcript makes: a streamed text has another id there, and the same message. */
-function sameAs(item: SessionItem): string {
+function sameAs(item: ChatItem): string {
   return 'streaming' in item ? textName(item.kind, item.id, item.text) : refOf(item).join(' ');
 }
 
@@ -197,13 +197,13 @@ function textName(kind: 'text' | 'thought', id: string, text: string): string {
   return `${kind} ${messageOf(id)} ${text}`;
 }
 
-type OffsetOf = (item: SessionItem) => number | undefined;
+type OffsetOf = (item: ChatItem) => number | undefined;
 
 function placedEntries(entries: readonly PastEntry[], offsetOf: OffsetOf): readonly PlacedItem[] {
   return pastItems(entries).map(({ item }) => ({ item, at: offsetOf(item) ?? behindAll }));
 }
 
-function offsetIn(offsets: ReadonlyMap<string, number>, item: SessionItem): number | undefined {
+function offsetIn(offsets: ReadonlyMap<string, number>, item: ChatItem): number | undefined {
   const [, id] = refOf(item);
   if (!('streaming' in item)) return offsets.get(id);
   const [, uuid = '', nth = '0'] = id.split(':');
@@ -211,7 +211,7 @@ function offsetIn(offsets: ReadonlyMap<string, number>, item: SessionItem): numb
   return line === undefined ? offsets.get(messageOf(id)) : line + Number(nth) * step;
 }
 
-function placeIn({ archived, offsetOf }: Conversation, item: SessionItem): number | undefined {
+function placeIn({ archived, offsetOf }: Conversation, item: ChatItem): number | undefined {
   const own = archived().find(one => one.item.kind === item.kind && one.item.id === item.id)?.at;
   return own ?? offsetOf(item);
 }
@@ -233,7 +233,7 @@ const step = 2 ** -18;
 function placed(
   archive: readonly ArchivedItem[],
   offsetOf: OffsetOf,
-  window: readonly SessionItem[],
+  window: readonly ChatItem[],
   isWhole: boolean,
 ): readonly PlacedItem[] {
   const known = new Map<string, number>();
@@ -258,7 +258,7 @@ function placed(
 }
 
 /** An item that only Parley has, and that is still in the window, has the place of the item behind it. */
-function placeInWindow(window: readonly SessionItem[], ref: NonNullable<ArchivedItem['next']>, offsetOf: OffsetOf): number | undefined {
+function placeInWindow(window: readonly ChatItem[], ref: NonNullable<ArchivedItem['next']>, offsetOf: OffsetOf): number | undefined {
   const start = window.findIndex(item => refOf(item).join(' ') === ref.join(' '));
   if (start < 0) return undefined;
   for (const item of window.slice(start)) {
@@ -269,7 +269,7 @@ function placeInWindow(window: readonly SessionItem[], ref: NonNullable<Archived
 }
 
 /** As much of the item behind an archived item as its place needs. */
-function anchorItem([kind, id]: NonNullable<ArchivedItem['next']>): SessionItem {
+function anchorItem([kind, id]: NonNullable<ArchivedItem['next']>): ChatItem {
   return kind === 'text' || kind === 'thought'
     ? { kind, id, text: '', streaming: false }
     : { kind: 'tool', id, name: '', summary: '', state: 'done', result: '' };
@@ -279,6 +279,6 @@ function hitOf({ item, at, line }: PlacedItem & { readonly line: string }): Foun
   return { item: item.id, at, cursor: String(at), line };
 }
 
-function nameOf(item: SessionItem): string {
+function nameOf(item: ChatItem): string {
   return 'streaming' in item ? textName(item.kind, item.id, item.text) : refOf(item)[1];
 }

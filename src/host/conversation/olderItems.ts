@@ -1,6 +1,6 @@
 // What a view needs in order to show a conversation beyond the window that the session's state holds. Owns the interface and its terms
 // only; must not know transcripts, archives or messages.
-import type { SessionItem } from '../../session/state.js';
+import type { ChatItem } from '../../chat/state.js';
 import type { Hit } from '../../shared/messages.js';
 import type { ToolCall } from '../../shared/toolInput.js';
 
@@ -8,7 +8,7 @@ import type { ToolCall } from '../../shared/toolInput.js';
  * A place between two items: one that an earlier reply of `OlderItems` has named, or one beside an item of the session's state. That item is
  * the object of the state, and it may have left the state's window since.
  */
-export type Place = { readonly cursor: string } | { readonly inFrontOf: SessionItem } | { readonly behind: SessionItem };
+export type Place = { readonly cursor: string } | { readonly inFrontOf: ChatItem } | { readonly behind: ChatItem };
 
 export interface PageRequest {
   /** Which end of the stretch is wanted: `older` its last items, `newer` its first. */
@@ -21,7 +21,7 @@ export interface PageRequest {
 
 export interface ItemPage {
   /** Final items in the order of the conversation, all between `after` and `before`: about 40, fewer where the stretch has fewer. */
-  readonly items: readonly SessionItem[];
+  readonly items: readonly ChatItem[];
   /** Where the rest of the stretch ends (`older`) or begins (`newer`); undefined when nothing is left of it. */
   readonly rest: string | undefined;
 }
@@ -34,7 +34,7 @@ export interface FoundItem extends Hit {
 
 export interface ItemsAround {
   /** Final items in the order of the conversation, about 20 on each side of the hit. */
-  readonly items: readonly SessionItem[];
+  readonly items: readonly ChatItem[];
   /** The place in front of them; undefined when the conversation begins with them. */
   readonly start: string | undefined;
   /** The place behind them; undefined when they reach the limit. */
@@ -48,7 +48,7 @@ export interface OlderItems {
   /** Rejects when the items cannot be read; the person is offered to try again. */
   page(request: PageRequest): Promise<ItemPage>;
   /** All items from the beginning of the conversation up to `limit`, page by page, as they are now. Rejects like `page`. */
-  upTo(limit: Place): AsyncIterable<readonly SessionItem[]>;
+  upTo(limit: Place): AsyncIterable<readonly ChatItem[]>;
   /** The items around a hit, none of them behind `limit`. Rejects like `page`. */
   around(hit: string, limit: Place | undefined): Promise<ItemsAround>;
   /**

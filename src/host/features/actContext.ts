@@ -2,14 +2,14 @@
 import type { Memento } from 'vscode';
 import type { HostMessage } from '../../shared/messages.js';
 import type { ContextActions } from '../commands/contextActions.js';
-import type { Session } from '../chats/session.js';
-import type { SessionLog } from '../chats/sessionLoop.js';
-import type { Sessions } from '../chats/sessions.js';
+import type { Chat } from '../chats/chat.js';
+import type { Log } from '../chats/chatLoop.js';
+import type { Chats } from '../chats/chats.js';
 
 export interface ActContext {
-  readonly session: Session;
-  readonly sessions: Sessions;
-  readonly log: SessionLog;
+  readonly chat: Chat;
+  readonly chats: Chats;
+  readonly log: Log;
   /** What is remembered of this workspace. */
   readonly remembered: Memento;
   /** Whether the CLI that a chat gets now begins in this mode. */

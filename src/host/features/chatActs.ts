@@ -33,7 +33,7 @@ const acts: Acts = {
   readTaskOutput: ({ id, known }, context) => readTaskOutput(id, known, context),
   backgroundTask: ({ id }, context) => backgroundTask(id, context),
   stopTask: ({ id }, context) => stopTask(id, context),
-  endProcess: (_act, { session }) => session.loop.dispatch({ type: 'processEndRequested' }),
+  endProcess: (_act, { chat }) => chat.loop.dispatch({ type: 'processEndRequested' }),
   askAside,
   cancelAside,
   draftAside,

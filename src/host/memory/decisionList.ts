@@ -1,6 +1,6 @@
 // The list in which a person searches decisions as they type. Owns the list; what is found comes from decisionSources.
 import * as vscode from 'vscode';
-import type { SessionLog } from '../chats/sessionLoop.js';
+import type { Log } from '../chats/chatLoop.js';
 import { List } from '../vscode/plainLater.js';
 import type { DecisionFilter } from './decisionFilters.js';
 import { chooseFilter, filterText, indexFilterOf } from './decisionFilters.js';
@@ -16,7 +16,7 @@ const mostRows = 200;
 export interface SearchOptions {
   readonly title: string;
   readonly sources: DecisionSources;
-  readonly log: Pick<SessionLog, 'error'>;
+  readonly log: Pick<Log, 'error'>;
   /** A row above all others, without a decision. */
   readonly first?: string;
   /** Ids of decisions that are not shown. */

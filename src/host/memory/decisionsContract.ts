@@ -2,13 +2,13 @@
 import type { Transcripts } from '../cli/transcripts.js';
 import type { PastChats } from '../commands/pastChats.js';
 import type { ChatStore } from '../storage/chatStore.js';
-import type { SessionLog } from '../chats/sessionLoop.js';
+import type { Log } from '../chats/chatLoop.js';
 import type { Memory } from './memory.js';
 
 export interface DecisionsDependencies {
   /** Undefined without a work folder. */
   readonly memory: Memory | undefined;
-  readonly log: SessionLog;
+  readonly log: Log;
   readonly pastChats: PastChats;
   readonly store: () => Promise<ChatStore> | undefined;
   readonly transcripts: Transcripts;

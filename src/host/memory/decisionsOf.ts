@@ -1,7 +1,7 @@
 // The decisions that an answered question holds: one for each question of its set that has an answer and, in a form of an MCP server, asks
 // for no secret. Pure.
 import type { Asker, Decision, GitPlace } from '../../memory/decision.js';
-import type { QuestionState } from '../../session/state.js';
+import type { QuestionState } from '../../chat/state.js';
 import { askedNow, isAnswered, otherTextOf } from '../../shared/answers.js';
 import { asksForSecret } from '../../shared/secretFields.js';
 

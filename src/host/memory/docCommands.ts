@@ -1,7 +1,7 @@
 // What a person does with the Product Doc: one function for each command. Says what went wrong, to the person and in the log.
 import * as vscode from 'vscode';
 import { nodeFileSystem } from '../../disk/fileSystem.js';
-import type { SessionLog } from '../chats/sessionLoop.js';
+import type { Log } from '../chats/chatLoop.js';
 import type { DocAct } from '../vscode/contributions.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { rewriteCard, showCard } from './cardRewriting.js';
@@ -17,7 +17,7 @@ const { t } = vscode.l10n;
 export interface DocDependencies {
   /** Undefined without a work folder. */
   readonly memory: Memory | undefined;
-  readonly log: SessionLog;
+  readonly log: Log;
   /** In which the chat works that the person is in; undefined for the first one. */
   readonly folder: string | undefined;
 }

@@ -10,13 +10,13 @@ import { docPlaceFault } from '../../memory/docPlace.js';
 import { nodeDocDisk, readText } from '../../memory/productDocDisk.js';
 import type { ProductDocFile } from '../../memory/productDocFile.js';
 import { openProductDoc } from '../../memory/productDocFile.js';
-import type { SessionLog } from '../chats/sessionLoop.js';
+import type { Log } from '../chats/chatLoop.js';
 import { readSetting } from '../vscode/settings.js';
 
 export interface FolderDocOptions {
   readonly storage: string;
   readonly folder: string;
-  readonly log: SessionLog;
+  readonly log: Log;
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** Whether the CLI that a chat gets now reads AGENTS.md by itself. */

@@ -2,7 +2,7 @@
 // of the folder. Owns which of them are read; must not know how decisions are kept.
 import * as vscode from 'vscode';
 import type { Decision } from '../../memory/decision.js';
-import type { QuestionState } from '../../session/state.js';
+import type { QuestionState } from '../../chat/state.js';
 import { isAgentChat } from '../chats/agentChats.js';
 import { showProgress } from '../vscode/plainLater.js';
 import { showMessage } from '../vscode/plainUi.js';

@@ -12,18 +12,18 @@ import type { Outcome } from '../../memory/productDocFile.js';
 import { sameAnswer } from '../../memory/sameAnswer.js';
 import { Slices } from '../../memory/slices.js';
 import { chooseDecisions, mayBeTold } from '../../memory/telling.js';
-import type { QuestionState } from '../../session/state.js';
+import type { QuestionState } from '../../chat/state.js';
 import { answerParts, askedNow } from '../../shared/answers.js';
 import type { EarlierDecision } from '../../shared/messages.js';
 import type { Question } from '../../shared/question.js';
-import type { SessionLog } from '../chats/sessionLoop.js';
+import type { Log } from '../chats/chatLoop.js';
 import { decisionsOf } from './decisionsOf.js';
 import { within } from '../../claude/process/within.js';
 
 export interface FolderDecisionsOptions {
   readonly storage: string;
   readonly folder: string;
-  readonly log: SessionLog;
+  readonly log: Log;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }

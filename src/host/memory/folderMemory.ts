@@ -7,8 +7,8 @@ import type { Outcome } from '../../memory/productDocFile.js';
 import type { CardLine } from '../../memory/projectCard.js';
 import { untoldKey } from '../../memory/projectCard.js';
 import { decisionLine, mayBeTold, quoted, tellingText } from '../../memory/telling.js';
-import { find } from '../../session/items.js';
-import type { QuestionState, SessionState } from '../../session/state.js';
+import { find } from '../../chat/items.js';
+import type { QuestionState, ChatState } from '../../chat/state.js';
 import type { Told } from '../../shared/told.js';
 import type { HostMessage, ToldLine } from '../../shared/messages.js';
 import type { MemoryTool } from '../../shared/memoryTools.js';
@@ -16,8 +16,8 @@ import type { Variant } from '../../shared/variant.js';
 import type { MemoryResult } from '../../claude/stream/memoryServer.js';
 import { failedCall } from '../../claude/stream/memoryServer.js';
 import { isAgentChat } from '../chats/agentChats.js';
-import type { Telling } from '../chats/sessionMemory.js';
-import type { Session } from '../chats/session.js';
+import type { Telling } from '../chats/chatMemory.js';
+import type { Chat } from '../chats/chat.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { readSetting } from '../vscode/settings.js';
 import { openDoc } from './docOpening.js';
@@ -59,10 +59,10 @@ export class FolderMemory {
     await this.decisions.end();
   }
 
-  async remember(chat: string, questions: readonly QuestionState[]): Promise<void> {
-    const session = this.#stateOf(chat)?.sessionId;
+  async remember(key: string, questions: readonly QuestionState[]): Promise<void> {
+    const chat = this.#stateOf(key)?.sessionId;
     try {
-      await this.decisions.remember(questions, { key: chat, session, isOfAgents: isAgentChat(chat) });
+      await this.decisions.remember(questions, { key, session: chat, isOfAgents: isAgentChat(key) });
       this.#unwritten.forget();
     } catch (error) {
       // The answer is settled, so nothing waits for what the person does about it.
@@ -88,10 +88,10 @@ export class FolderMemory {
       if (tool === 'find_decisions') return await this.#find(fields['query']);
       if (tool === 'read_product_doc') return await this.doc.tools.read(by.chat, fields);
       const { result, changed } = await this.doc.tools.update(by.chat, fields);
-      const session = this.dependencies.sessions().get(by.chat);
+      const chat = this.dependencies.chats().get(by.chat);
       if (changed !== undefined)
         // The call itself has a row under its id.
-        session?.loop.dispatch({ type: 'docChanged', id: `change:${by.toolUseId}`, ...changed });
+        chat?.loop.dispatch({ type: 'docChanged', id: `change:${by.toolUseId}`, ...changed });
       return result;
     } catch (error) {
       this.dependencies.log.error(`${tool} failed: ${String(error)}`);
@@ -99,16 +99,16 @@ export class FolderMemory {
     }
   }
 
-  async perform(session: Session, intent: MemoryIntent, post: Post): Promise<void> {
+  async perform(chat: Chat, intent: MemoryIntent, post: Post): Promise<void> {
     switch (intent.type) {
       case 'readDecided': {
-        const question = find(session.loop.state, intent.question, 'question');
+        const question = find(chat.loop.state, intent.question, 'question');
         const isOn = question !== undefined && readSetting('parley.memory.decisions');
         post({ type: 'decided', question: intent.question, found: isOn ? [...(await this.decisions.earlier(question))] : [] });
         return;
       }
       case 'judgeLikeness': {
-        const question = find(session.loop.state, intent.question, 'question');
+        const question = find(chat.loop.state, intent.question, 'question');
         const { position, decision, isSame } = intent;
         if (question !== undefined) await this.decisions.judgeLikeness(question, position, decision, isSame ? 'like' : 'notLike');
         return;
@@ -116,21 +116,21 @@ export class FolderMemory {
       case 'openDecision':
         return this.#openDecision(intent.decision);
       case 'readTold':
-        return this.#postTold(session, intent.id, post);
+        return this.#postTold(chat, intent.id, post);
       case 'tellLine':
         await this.#tellLine(intent);
-        return this.#postTold(session, intent.id, post);
+        return this.#postTold(chat, intent.id, post);
       case 'undoDocChange':
-        return this.#undo(session, intent.id);
+        return this.#undo(chat, intent.id);
       case 'openProductDoc': {
-        const row = intent.change === undefined ? undefined : find(session.loop.state, intent.change, 'docChange');
+        const row = intent.change === undefined ? undefined : find(chat.loop.state, intent.change, 'docChange');
         return row === undefined ? openDoc(this.doc) : this.doc.acts.showConflict(row.change);
       }
     }
   }
 
-  #stateOf(chat: string): SessionState | undefined {
-    return this.dependencies.sessions().get(chat)?.loop.state;
+  #stateOf(chat: string): ChatState | undefined {
+    return this.dependencies.chats().get(chat)?.loop.state;
   }
 
   async #decisionsToTell(known: Told | undefined): Promise<readonly KnownDecision[]> {
@@ -173,15 +173,15 @@ export class FolderMemory {
     await this.dependencies.openItem(decision.source.chat, decision.source.item);
   }
 
-  async #postTold({ key, loop }: Session, id: string, post: Post): Promise<void> {
+  async #postTold({ key, loop }: Chat, id: string, post: Post): Promise<void> {
     const { told } = loop.state;
-    if (told === undefined) return post({ type: 'toldLines', session: key, id, lines: [] });
+    if (told === undefined) return post({ type: 'toldLines', chat: key, id, lines: [] });
     const untold = await this.doc.untold.all();
     const decisions = await this.decisions.byId(told.decisions);
     const card = told.card.map(line => lineOf(keyOf.card(line), line.text, !untold.ok || isOut(line, untold.keys)));
     const decided = decisions.map(decision => lineOf(keyOf.decision(decision.id), decisionLine(decision), decision.untold === true));
     const problem = untold.ok ? {} : { problem: problemForPerson(untold.problem, '') };
-    post({ type: 'toldLines', session: key, id, lines: [...card, ...decided], ...problem });
+    post({ type: 'toldLines', chat: key, id, lines: [...card, ...decided], ...problem });
   }
 
   async #tellLine({ key, told }: Variant<MemoryIntent, 'tellLine'>): Promise<void> {
@@ -191,12 +191,12 @@ export class FolderMemory {
     if (kind === 'card') sayRefused(await this.doc.untold.tell(name, told), join(storage, 'memory'));
   }
 
-  async #undo(session: Session, id: string): Promise<void> {
-    const item = find(session.loop.state, id, 'docChange');
+  async #undo(chat: Chat, id: string): Promise<void> {
+    const item = find(chat.loop.state, id, 'docChange');
     if (item?.state !== 'done' || this.#undoing.has(item.change)) return;
     this.#undoing.add(item.change);
     const isUndone = await this.doc.tools.undo(item).finally(() => this.#undoing.delete(item.change));
-    if (isUndone) session.loop.dispatch({ type: 'docChanged', id, change: item.change, state: 'undone' });
+    if (isUndone) chat.loop.dispatch({ type: 'docChanged', id, change: item.change, state: 'undone' });
     else void showMessage(vscode.l10n.t('“{0}” has changed since then, so it is left as it is.', item.change.name));
   }
 }

@@ -9,9 +9,9 @@ import type { HostMessage } from '../../shared/messages.js';
 import type { MemoryTool } from '../../shared/memoryTools.js';
 import { isAgentChat } from '../chats/agentChats.js';
 import { storageFolder } from '../storage/chatFolders.js';
-import type { SessionMemory } from '../chats/sessionMemory.js';
-import { folderOf } from '../chats/session.js';
-import type { Session } from '../chats/session.js';
+import type { ChatMemory } from '../chats/chatMemory.js';
+import { folderOf } from '../chats/chat.js';
+import type { Chat } from '../chats/chat.js';
 import { allWorkFolders } from '../vscode/folders.js';
 import { readSetting } from '../vscode/settings.js';
 import type { FolderMemory } from './folderMemory.js';
@@ -40,8 +40,8 @@ export class Memory {
   }
 
   /** A chat in a worktree, or below a root, remembers with its root. */
-  async #loadFor(session: Session | undefined): Promise<FolderMemory> {
-    const folder = folderOf(session);
+  async #loadFor(chat: Chat | undefined): Promise<FolderMemory> {
+    const folder = folderOf(chat);
     const roots = allWorkFolders();
     if (folder === undefined || roots.includes(folder)) return this.load(folder);
     const { rootOf } = await import('../cli/workPlaces.js');
@@ -54,8 +54,8 @@ export class Memory {
   }
 
   /** Of the chat `key`. */
-  ofChat(key: string): SessionMemory {
-    const load = (): Promise<FolderMemory> => this.#loadFor(this.dependencies.sessions().getEnding(key));
+  ofChat(key: string): ChatMemory {
+    const load = (): Promise<FolderMemory> => this.#loadFor(this.dependencies.chats().getEnding(key));
     return {
       // Other agents have no CLI that could be told.
       tools: () => (isAgentChat(key) ? [] : toolsNow()),
@@ -73,8 +73,8 @@ export class Memory {
   }
 
   /** `post`: to the view in which the person acted. */
-  perform(session: Session, intent: MemoryIntent, post: (message: HostMessage) => void): void {
-    this.#run(intent.type, this.#loadFor(session), memory => memory.perform(session, intent, post));
+  perform(chat: Chat, intent: MemoryIntent, post: (message: HostMessage) => void): void {
+    this.#run(intent.type, this.#loadFor(chat), memory => memory.perform(chat, intent, post));
   }
 
   /** Resolves when what was to be remembered is on the disk. */

@@ -1,7 +1,7 @@
 // What the memory needs of the host, and which intents of a view are about it.
 import type { Intent } from '../../shared/messages.js';
-import type { SessionLog } from '../chats/sessionLoop.js';
-import type { Sessions } from '../chats/sessions.js';
+import type { Log } from '../chats/chatLoop.js';
+import type { Chats } from '../chats/chats.js';
 
 export type MemoryIntent = Extract<
   Intent,
@@ -13,8 +13,8 @@ export interface MemoryDependencies {
   readonly globalStorage: string;
   /** The window's first work folder. */
   readonly folder: string;
-  readonly log: SessionLog;
-  readonly sessions: () => Sessions;
+  readonly log: Log;
+  readonly chats: () => Chats;
   /** Whether the CLI that a chat gets now reads AGENTS.md by itself. */
   readonly readsAgents: () => Promise<boolean>;
   /** By the person: goes to the item `id` of the chat. */

@@ -2,7 +2,7 @@
 // must not know where the answers are held.
 import * as vscode from 'vscode';
 import { isCode } from '../../disk/fileSystem.js';
-import type { SessionLog } from '../chats/sessionLoop.js';
+import type { Log } from '../chats/chatLoop.js';
 import { showMessage } from '../vscode/plainUi.js';
 
 const { t } = vscode.l10n;
@@ -12,7 +12,7 @@ export interface UnwrittenOptions {
   readonly folder: string;
   /** Writes what is held; rejects where the disk refuses again. */
   readonly write: () => Promise<void>;
-  readonly log: Pick<SessionLog, 'error'>;
+  readonly log: Pick<Log, 'error'>;
 }
 
 export class UnwrittenNotice {

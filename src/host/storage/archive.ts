@@ -1,6 +1,6 @@
 // The archive of one chat: items that have left the window and that no transcript holds. Appended to, never rewritten. Knows the file only.
 import { dirname } from 'node:path';
-import type { ArchivedItem } from '../../session/journalRecords.js';
+import type { ArchivedItem } from '../../chat/journalRecords.js';
 import { decodeLines, encodeLine } from '../../disk/checkedLines.js';
 import type { FileSystem, OpenFile } from '../../disk/fileSystem.js';
 import { readRange, withFile, writeAll } from '../../disk/fileSystem.js';

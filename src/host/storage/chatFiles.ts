@@ -1,7 +1,7 @@
 // The files of all chats of a work folder: which chats there are, who owns them, and how a window begins, claims and removes one. Knows
 // files; nothing of processes, sockets or VS Code.
 import { join } from 'node:path';
-import type { StoredChat } from '../../session/journalRecords.js';
+import type { StoredChat } from '../../chat/journalRecords.js';
 import type { ArchivePage } from './archive.js';
 import type { ChatFollower } from './chatFollower.js';
 import type { FileSystem, SetTimer } from '../../disk/fileSystem.js';
@@ -13,7 +13,7 @@ import type { ChatTitles, JournalHeader } from './storedForm.js';
 import { encodeJournal, journalName, parseJournalName, readHeader, readJournal, snapshotOf } from './journalFile.js';
 import { journalFormat } from './storedForm.js';
 import type { Owner } from '../windows/owner.js';
-import type { SessionLog } from '../chats/sessionLoop.js';
+import type { Log } from '../chats/chatLoop.js';
 
 /** What one look at the folder tells of a chat. */
 export interface ChatEntry {
@@ -43,7 +43,7 @@ export interface ChatFilesOptions {
   /** `globalStorage/folders/HASH`: see `storageFolder`. */
   readonly root: string;
   readonly owner: Owner;
-  readonly log: SessionLog;
+  readonly log: Log;
   readonly setTimer: SetTimer;
   readonly fileSystem?: FileSystem;
 }

@@ -1,6 +1,6 @@
 // Follows a chat that another window owns: reads what that window has appended since the last time. Knows journals; nothing of windows.
 import { join } from 'node:path';
-import type { StoredChat } from '../../session/journalRecords.js';
+import type { StoredChat } from '../../chat/journalRecords.js';
 import { decodeLines } from '../../disk/checkedLines.js';
 import type { FileSystem } from '../../disk/fileSystem.js';
 import { isCode, readRange, withFile } from '../../disk/fileSystem.js';

@@ -1,20 +1,20 @@
 // The journals of the chats that this window owns: what of each chat they need not hold because the CLI's transcript holds it, and
 // whether the disk takes them. Knows nothing of other windows, nor of when a chat is opened.
-import type { KeptChat } from '../../session/journalRecords.js';
-import { refOf } from '../../session/journalRecords.js';
-import type { SessionState } from '../../session/state.js';
-import { trimmable, windowSize } from '../../session/window.js';
+import type { KeptChat } from '../../chat/journalRecords.js';
+import { refOf } from '../../chat/journalRecords.js';
+import type { ChatState } from '../../chat/state.js';
+import { trimmable, windowSize } from '../../chat/window.js';
 import type { Transcripts } from '../cli/transcripts.js';
 import type { ChatFiles } from './chatFiles.js';
 import type { ChatJournal, JournalUse } from './journal.js';
 import type { NotStored } from './notStored.js';
-import type { Session } from '../chats/session.js';
-import type { Sessions } from '../chats/sessions.js';
-import { noAttachments } from '../chats/session.js';
+import type { Chat } from '../chats/chat.js';
+import type { Chats } from '../chats/chats.js';
+import { noAttachments } from '../chats/chat.js';
 
 export interface ChatJournalsDependencies {
   readonly files: ChatFiles;
-  readonly sessions: Sessions;
+  readonly chats: Chats;
   readonly transcripts: Pick<Transcripts, 'newsOf' | 'confirmed'>;
   readonly person: {
     /** The disk refuses a chat. */
@@ -41,11 +41,11 @@ export class ChatJournals {
   }
 
   /** The journal of a new chat; nothing is on the disk before its first change is written. */
-  begin(session: Session): void {
-    const { key } = session;
+  begin(chat: Chat): void {
+    const { key } = chat;
     const journal = this.#journals.get(key) ?? this.dependencies.files.begin(key, this.useOf(key));
     this.#journals.set(key, journal);
-    journal.changed(() => keptOf(session));
+    journal.changed(() => keptOf(chat));
   }
 
   /** A claimed chat. */
@@ -55,40 +55,39 @@ export class ChatJournals {
 
   /** For the journal of this chat. */
   useOf(key: string): JournalUse {
-    const { person, sessions, onWritten, onLost } = this.dependencies;
+    const { person, chats, onWritten, onLost } = this.dependencies;
     return {
       confirmed: () => {
         const known = this.#confirmed.get(key);
         // After `/clear` the chat has another session, whose transcript lacks what was said before.
-        return known !== undefined && known.sessionId === sessions.get(key)?.loop.state.sessionId ? known.held : nothing;
+        return known !== undefined && known.sessionId === chats.get(key)?.loop.state.sessionId ? known.held : nothing;
       },
       onWritten: ({ composerDraft, composerAttachments, state }) => {
         this.#forgetLeft(key, state);
-        const session = sessions.get(key);
+        const chat = chats.get(key);
         // A copy of the chat does not take a draft that is stored for words that nobody else has.
-        if (session !== undefined)
-          Object.assign(session, { composerKept: composerDraft, attachmentsKept: composerAttachments ?? noAttachments });
+        if (chat !== undefined) Object.assign(chat, { composerKept: composerDraft, attachmentsKept: composerAttachments ?? noAttachments });
         onWritten(key);
       },
       onLost: () => onLost(key),
       onTrouble: why => {
         if (this.#troubled.size === 0) person.tellNotStored(why);
         this.#troubled.add(key);
-        sessions.setNotStored(key, why);
+        chats.setNotStored(key, why);
       },
       onRecovered: () => this.#recovered(key),
     };
   }
 
   /** Reads what is new in the transcript, so that the journal does not store what the transcript holds. */
-  async confirm(session: Session): Promise<void> {
-    const { transcripts, sessions } = this.dependencies;
-    const { sessionId, items } = session.loop.state;
+  async confirm(chat: Chat): Promise<void> {
+    const { transcripts, chats } = this.dependencies;
+    const { sessionId, items } = chat.loop.state;
     if (sessionId === undefined) return;
     // A first turn can be longer than any window.
-    const news = await transcripts.newsOf(sessionId, session.seenUntil, false, Math.max(windowSize, items.length));
-    if (news !== undefined && session.loop.state.process === 'none') sessions.catchUp(session, news);
-    this.hold(session.key, session.loop.state);
+    const news = await transcripts.newsOf(sessionId, chat.seenUntil, false, Math.max(windowSize, items.length));
+    if (news !== undefined && chat.loop.state.process === 'none') chats.catchUp(chat, news);
+    this.hold(chat.key, chat.loop.state);
   }
 
   /** The chat has a journal, and the disk takes it. */
@@ -100,15 +99,15 @@ export class ChatJournals {
    * Ids of the items that may leave the state. The journal archives an item as the journal's file has it. An item that has changed since
    * the file was written stays in the state: its archived form could be open again, and hold a permission's input.
    */
-  async storedTrimmable(session: Session): Promise<readonly string[]> {
-    await this.confirm(session);
-    const before = new Set(trimmable(session.loop.state));
-    const isStored = (await this.#journals.get(session.key)?.flush()) === true;
-    return isStored ? trimmable(session.loop.state).flatMap(item => (before.has(item) ? [item.id] : [])) : [];
+  async storedTrimmable(chat: Chat): Promise<readonly string[]> {
+    await this.confirm(chat);
+    const before = new Set(trimmable(chat.loop.state));
+    const isStored = (await this.#journals.get(chat.key)?.flush()) === true;
+    return isStored ? trimmable(chat.loop.state).flatMap(item => (before.has(item) ? [item.id] : [])) : [];
   }
 
   /** The transcript has been read as far as these items need. */
-  hold(key: string, { items, sessionId }: SessionState): void {
+  hold(key: string, { items, sessionId }: ChatState): void {
     const now = sessionId === undefined ? nothing : this.dependencies.transcripts.confirmed(sessionId, items);
     const known = this.#confirmed.get(key);
     const held = items.filter(({ id }) => now.has(id)).map(item => refOf(item)[1]);
@@ -120,7 +119,7 @@ export class ChatJournals {
   }
 
   /** The journal's file is without what has left the state. */
-  #forgetLeft(key: string, { items }: SessionState): void {
+  #forgetLeft(key: string, { items }: ChatState): void {
     const known = this.#confirmed.get(key);
     if (known === undefined || known.held.size <= items.length) return;
     this.#confirmed.set(key, { ...known, held: new Set(items.map(item => refOf(item)[1]).filter(id => known.held.has(id))) });
@@ -145,15 +144,15 @@ export class ChatJournals {
   }
 
   #recovered(key: string): void {
-    this.dependencies.sessions.setNotStored(key, undefined);
+    this.dependencies.chats.setNotStored(key, undefined);
     if (this.#troubled.delete(key) && this.#troubled.size === 0) this.dependencies.person.tellStoredAgain();
   }
 }
 
 const nothing: ReadonlySet<string> = new Set();
 
-export function keptOf(session: Session): KeptChat {
-  const { key, title, firstPrompt, usedAt, seenUntil, composerDraft, composerAttachments, composerRevision, loop } = session;
+export function keptOf(chat: Chat): KeptChat {
+  const { key, title, firstPrompt, usedAt, seenUntil, composerDraft, composerAttachments, composerRevision, loop } = chat;
   const names = { ...(title !== undefined && { title }), ...(firstPrompt !== undefined && { firstPrompt }) };
   const added = composerAttachments.length > 0 ? { composerAttachments } : {};
   return { key, usedAt, seenUntil, composerDraft, ...added, composerRevision, state: loop.state, ...names };

@@ -1,9 +1,9 @@
 // What can be read of a chat beyond the items that its state holds. Knows files and transcripts; changes nothing.
-import type { QuestionState } from '../../session/state.js';
+import type { QuestionState } from '../../chat/state.js';
 import type { Transcripts } from '../cli/transcripts.js';
 import type { ChatFiles } from './chatFiles.js';
 import { ConversationPages } from '../conversation/conversationPages.js';
-import type { Session } from '../chats/session.js';
+import type { Chat } from '../chats/chat.js';
 
 /** What the list of chats shows of a stored chat. */
 export interface StoredHead {
@@ -72,17 +72,17 @@ export class ChatReading {
   }
 
   /** The whole conversation of a chat that is in memory. */
-  conversationOf(session: Session): ConversationPages {
+  conversationOf(chat: Chat): ConversationPages {
     return new ConversationPages({
-      items: () => session.loop.state.items,
+      items: () => chat.loop.state.items,
       index: async () => {
-        const { sessionId } = session.loop.state;
+        const { sessionId } = chat.loop.state;
         return sessionId === undefined ? undefined : this.transcripts.index(sessionId);
       },
       archive: async () => {
         // Items can have left the state that the journal is about to archive.
-        await this.store(session.key);
-        return (await this.files.archived(session.key, Infinity)).items;
+        await this.store(chat.key);
+        return (await this.files.archived(chat.key, Infinity)).items;
       },
     });
   }

@@ -1,10 +1,10 @@
 // Writes the journal of one chat that this window owns: gathers changes, appends what differs, rewrites the file now and then, tries again
 // after a failure, and stops when another window owns the chat. Knows nothing of sessions' rules, views or VS Code.
 import { join } from 'node:path';
-import type { ArchivedItem, JournalRecord, KeptChat, StoredChat } from '../../session/journalRecords.js';
-import { hasDecided, isWaiting, leavingItems, recordsBetween } from '../../session/journalRecords.js';
-import { chatWithoutSecrets } from '../../session/secrets.js';
-import type { SessionItem } from '../../session/state.js';
+import type { ArchivedItem, JournalRecord, KeptChat, StoredChat } from '../../chat/journalRecords.js';
+import { hasDecided, isWaiting, leavingItems, recordsBetween } from '../../chat/journalRecords.js';
+import { chatWithoutSecrets } from '../../chat/secrets.js';
+import type { ChatItem } from '../../chat/state.js';
 import type { FileSystem, SetTimer } from '../../disk/fileSystem.js';
 import { withFile, writeAll, writeWhole } from '../../disk/fileSystem.js';
 import type { ChatTitles } from './storedForm.js';
@@ -13,7 +13,7 @@ import { journalFormat } from './storedForm.js';
 import type { Owner } from '../windows/owner.js';
 import type { NotStored } from './notStored.js';
 import { notStored } from './notStored.js';
-import type { SessionLog } from '../chats/sessionLoop.js';
+import type { Log } from '../chats/chatLoop.js';
 
 /** What the journals of a folder have in common. */
 export interface JournalPlace {
@@ -22,7 +22,7 @@ export interface JournalPlace {
   readonly owner: Owner;
   readonly fileSystem: FileSystem;
   readonly setTimer: SetTimer;
-  readonly log: SessionLog;
+  readonly log: Log;
   /** Creates the first file of a chat. Resolves with false where another window has begun the chat. */
   readonly begin: (key: string, bytes: Uint8Array, usedAt: number) => Promise<boolean>;
   /** Resolves when the items are in the chat's archive, on the disk. */
@@ -72,7 +72,7 @@ export class ChatJournal {
   /** What the file holds, with the content of items of which the file has the place only. */
   #written: StoredChat | undefined;
   /** Items that a write which failed afterwards has put into the archive: the next attempt does not do it again. */
-  readonly #archived = new WeakSet<SessionItem>();
+  readonly #archived = new WeakSet<ChatItem>();
   #titles: ChatTitles;
   #snapshotSize: number;
   #appendedSize = 0;

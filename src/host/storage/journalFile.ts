@@ -1,8 +1,8 @@
 // The journal of one chat as a file: its name, its first line, and how a chat is read from its lines. Knows the format; journal.ts writes it.
-import { firstPromptOf } from '../../session/firstPrompt.js';
-import type { JournalRecord, KeptChat, StoredChat } from '../../session/journalRecords.js';
-import { applyRecord, emptyChat, recordsBetween } from '../../session/journalRecords.js';
-import { initialState } from '../../session/state.js';
+import { firstPromptOf } from '../../chat/firstPrompt.js';
+import type { JournalRecord, KeptChat, StoredChat } from '../../chat/journalRecords.js';
+import { applyRecord, emptyChat, recordsBetween } from '../../chat/journalRecords.js';
+import { initialState } from '../../chat/state.js';
 import { decodeLines, encodeLine } from '../../disk/checkedLines.js';
 import type { FileSystem } from '../../disk/fileSystem.js';
 import { readRange, withFile } from '../../disk/fileSystem.js';

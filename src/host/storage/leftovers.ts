@@ -4,7 +4,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseJournalName } from './journalFile.js';
 import { makePrivate } from '../../disk/privateFiles.js';
-import type { SessionLog } from '../chats/sessionLoop.js';
+import type { Log } from '../chats/chatLoop.js';
 
 export interface StorageFolders {
   /** Holds the others, and `window.json`. */
@@ -24,7 +24,7 @@ export const unfinishedAge = 3_600_000;
 const unreadableAge = 30 * 24 * 3_600_000;
 
 /** `now` in epoch milliseconds. An entry that cannot be removed or made private is logged, and left. */
-export async function tidyStorage({ root, chats, images }: StorageFolders, now: number, log: SessionLog): Promise<void> {
+export async function tidyStorage({ root, chats, images }: StorageFolders, now: number, log: Log): Promise<void> {
   const names = await namesIn(chats);
   const keys = new Set(names.flatMap(name => parseJournalName(name)?.key ?? []));
   const tidy = async (path: string, limit: number): Promise<void> => {

@@ -2,26 +2,26 @@
 // what happened there meanwhile is applied. Reads transcripts; knows nothing of windows, journals or VS Code.
 // Puts its code where the views find it.
 import '../../claude/answers/reads.js';
-import type { PastEntry } from '../../session/events.js';
-import type { ConfirmedItem, KeptChat, StoredChat, TranscriptKind } from '../../session/journalRecords.js';
-import { filledFrom, refOf } from '../../session/journalRecords.js';
-import { checkForgotten, withForgotten } from '../../session/forgotten.js';
-import { checkResults, exitedUnproven, withResults } from '../../session/evidence.js';
-import { answeredBetween } from '../../session/memorySteps.js';
-import { hasUnconfirmed, unkeptPrompts, withPromptsMissing } from '../../session/outbox.js';
-import { latestOf, pastItems, unsettledQuestions, withParked } from '../../session/past.js';
-import { joinDrafts, returnedReply } from '../../session/replies.js';
-import { restoredState, withdrawn } from '../../session/restore.js';
-import type { SessionItem, SessionState } from '../../session/state.js';
-import { nextTurnStart } from '../../session/state.js';
-import { newestItems } from '../../session/window.js';
+import type { PastEntry } from '../../chat/events.js';
+import type { ConfirmedItem, KeptChat, StoredChat, TranscriptKind } from '../../chat/journalRecords.js';
+import { filledFrom, refOf } from '../../chat/journalRecords.js';
+import { checkForgotten, withForgotten } from '../../chat/forgotten.js';
+import { checkResults, exitedUnproven, withResults } from '../../chat/evidence.js';
+import { answeredBetween } from '../../chat/memorySteps.js';
+import { hasUnconfirmed, unkeptPrompts, withPromptsMissing } from '../../chat/outbox.js';
+import { latestOf, pastItems, unsettledQuestions, withParked } from '../../chat/past.js';
+import { joinDrafts, returnedReply } from '../../chat/replies.js';
+import { restoredState, withdrawn } from '../../chat/restore.js';
+import type { ChatItem, ChatState } from '../../chat/state.js';
+import { nextTurnStart } from '../../chat/state.js';
+import { newestItems } from '../../chat/window.js';
 import { messageOf } from '../../shared/textIds.js';
 import type { Transcripts } from '../cli/transcripts.js';
 import { isAgentChat } from '../chats/agentChats.js';
 
 export interface RestoreDependencies {
   readonly transcripts: Pick<Transcripts, 'tail' | 'resultsHeld' | 'hasPrompt' | 'promptsHeld' | 'isDeferred'>;
-  readonly route: () => SessionState['routeSetting'];
+  readonly route: () => ChatState['routeSetting'];
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** No view shows the chat, so fewer items come back. */
@@ -29,7 +29,7 @@ export interface RestoreDependencies {
 }
 
 /** The questions that the CLI keeps, of which nothing else is known: the disk refused the chat while they were asked. */
-async function keptByCli(state: SessionState, transcripts: Pick<Transcripts, 'isDeferred'>): Promise<ReadonlySet<string>> {
+async function keptByCli(state: ChatState, transcripts: Pick<Transcripts, 'isDeferred'>): Promise<ReadonlySet<string>> {
   const { sessionId } = state;
   const kept = new Set<string>();
   for (const id of sessionId === undefined ? [] : unsettledQuestions(state))
@@ -38,7 +38,7 @@ async function keptByCli(state: SessionState, transcripts: Pick<Transcripts, 'is
 }
 
 /** With these questions. */
-export async function withKept(state: SessionState, transcripts: Pick<Transcripts, 'isDeferred'>): Promise<SessionState> {
+export async function withKept(state: ChatState, transcripts: Pick<Transcripts, 'isDeferred'>): Promise<ChatState> {
   return withParked(state, await keptByCli(state, transcripts));
 }
 
@@ -64,7 +64,7 @@ export async function restoredChat(stored: StoredChat, dependencies: RestoreDepe
   // First, because what Claude has not read is no work that it can go on with.
   const proven = withResults(own, await resultsOf(own, transcripts), now());
   const kept = withPromptsMissing(proven, await missingPrompts(own, transcripts));
-  const restored = (parked?: ReadonlySet<string>): SessionState =>
+  const restored = (parked?: ReadonlySet<string>): ChatState =>
     restoredState(kept, route(), now(), isNew ? { entries, since } : undefined, parked);
   const first = restored();
   const parked = await keptByCli(first, transcripts);
@@ -84,20 +84,20 @@ export async function restoredChat(stored: StoredChat, dependencies: RestoreDepe
 }
 
 /** Of each decision that the CLI may have lost with its window, whether the transcript holds it; nothing where that is not known. */
-async function resultsOf(state: SessionState, transcripts: RestoreDependencies['transcripts']): Promise<Readonly<Record<string, boolean>>> {
+async function resultsOf(state: ChatState, transcripts: RestoreDependencies['transcripts']): Promise<Readonly<Record<string, boolean>>> {
   const [check] = checkResults(state);
   const found = check?.type === 'checkResults' ? await transcripts.resultsHeld(check.sessionId, check.toolUseIds) : undefined;
   return found ?? {};
 }
 
-async function forgottenPrompts(state: SessionState, transcripts: RestoreDependencies['transcripts']): Promise<readonly string[]> {
+async function forgottenPrompts(state: ChatState, transcripts: RestoreDependencies['transcripts']): Promise<readonly string[]> {
   const [check] = checkForgotten(state);
   const held = check?.type === 'checkForgotten' ? await transcripts.promptsHeld(check.sessionId, check.uuids) : undefined;
   return check?.type !== 'checkForgotten' || held === undefined ? [] : check.uuids.filter(uuid => !held.includes(uuid));
 }
 
 /** The prompts in whose answer the window has ended and that the CLI has not kept. */
-async function missingPrompts(state: SessionState, transcripts: RestoreDependencies['transcripts']): Promise<readonly string[]> {
+async function missingPrompts(state: ChatState, transcripts: RestoreDependencies['transcripts']): Promise<readonly string[]> {
   const missing: string[] = [];
   for (const uuid of state.sessionId === undefined ? [] : unkeptPrompts(state))
     if ((await transcripts.hasPrompt(state.sessionId ?? '', uuid)) === false) missing.push(uuid);
@@ -117,7 +117,7 @@ interface Reading {
   /** Undefined where there is no transcript. */
   readonly tail: { readonly entries: readonly PastEntry[]; readonly hasOlder: boolean } | undefined;
   /** What the transcript holds of the stored chat. */
-  readonly content: ReadonlyMap<ConfirmedItem, SessionItem>;
+  readonly content: ReadonlyMap<ConfirmedItem, ChatItem>;
 }
 
 /** As often as much is read where the transcript has other items between those of the chat, or later ones. */
@@ -139,8 +139,8 @@ function contentIn(
   places: readonly ConfirmedItem[],
   entries: readonly PastEntry[],
   seenUntil: number,
-): ReadonlyMap<ConfirmedItem, SessionItem> {
-  const itemsOf = (some: readonly PastEntry[]): readonly SessionItem[] => pastItems(some).map(({ item }) => item);
+): ReadonlyMap<ConfirmedItem, ChatItem> {
+  const itemsOf = (some: readonly PastEntry[]): readonly ChatItem[] => pastItems(some).map(({ item }) => item);
   const seen = contentOf(places, itemsOf(entries.filter(({ at }) => at <= seenUntil)));
   if (seen.size === places.length) return seen;
   // Entries that were seen carry later times where the clock was ahead when the CLI wrote them.
@@ -164,14 +164,14 @@ function filled(stored: StoredChat, { tail, content }: Reading, isTold = placesO
  * The item for each place that the transcript holds, under the place's id. The transcript does not know the number that a text had
  * in the stream, so the texts of a message are told by their order, from the last one on because the first may be out of reach; so are its thoughts.
  */
-function contentOf(places: readonly ConfirmedItem[], told: readonly SessionItem[]): ReadonlyMap<ConfirmedItem, SessionItem> {
+function contentOf(places: readonly ConfirmedItem[], told: readonly ChatItem[]): ReadonlyMap<ConfirmedItem, ChatItem> {
   const byRef = new Map(told.map(item => [`${item.kind} ${refOf(item)[1]}`, item]));
-  const texts = new Map<string, SessionItem[]>();
+  const texts = new Map<string, ChatItem[]>();
   for (const item of told) {
     const key = 'streaming' in item && textsKey(item.kind, item.id);
     if (key !== false) texts.set(key, [...(texts.get(key) ?? []), item]);
   }
-  const content = new Map<ConfirmedItem, SessionItem>();
+  const content = new Map<ConfirmedItem, ChatItem>();
   for (const place of places.toReversed()) {
     const exact = byRef.get(`${place.of} ${place.id}`);
     const isOfOrder = place.of === 'text' || place.of === 'thought';
@@ -185,7 +185,7 @@ function textsKey(kind: TranscriptKind, id: string): string {
   return `${kind} ${messageOf(id)}`;
 }
 
-function takeText(texts: SessionItem[] | undefined, exact: SessionItem | undefined): SessionItem | undefined {
+function takeText(texts: ChatItem[] | undefined, exact: ChatItem | undefined): ChatItem | undefined {
   if (exact === undefined) return texts?.pop();
   const index = texts?.findIndex(item => item === exact) ?? -1;
   if (index >= 0) texts?.splice(index, 1);
@@ -195,8 +195,8 @@ function takeText(texts: SessionItem[] | undefined, exact: SessionItem | undefin
 const noticeId = 'transcriptGone';
 
 /** The CLI deletes transcripts after 30 days by default. */
-function withNotice(state: SessionState): SessionState {
+function withNotice(state: ChatState): ChatState {
   if (state.items.some(({ id }) => id === noticeId)) return state;
-  const notice: SessionItem = { kind: 'problem', id: noticeId, problem: { code: 'transcriptGone', detail: '' } };
+  const notice: ChatItem = { kind: 'problem', id: noticeId, problem: { code: 'transcriptGone', detail: '' } };
   return { ...state, items: [notice, ...state.items], turnStart: state.turnStart + 1 };
 }

@@ -1,9 +1,9 @@
 // The form of a chat as its journal and its archive hold it. Whoever can write a file there can write its checksums too, so what was read is checked before
 // anything relies on it: `step`, and the page, which takes no snapshot in which one item has another form.
 import * as z from 'zod/mini';
-import type { ArchivedItem, StoredChat } from '../../session/journalRecords.js';
-import { goOns, problemCodes } from '../../session/problem.js';
-import type { SessionItem, SessionState } from '../../session/state.js';
+import type { ArchivedItem, StoredChat } from '../../chat/journalRecords.js';
+import { goOns, problemCodes } from '../../chat/problem.js';
+import type { ChatItem, ChatState } from '../../chat/state.js';
 import * as attached from '../../shared/attachmentSchema.js';
 import { permissionUpdate } from '../../shared/permissionRuleSchema.js';
 import { answer, elicitation, endReasons, wholeNumber } from '../../shared/question.js';
@@ -32,7 +32,7 @@ export const journalFormat = 3;
 
 /** A schema for each field: what has none would be lost, or go unchecked. */
 type Fields<T> = { readonly [K in keyof T]-?: z.ZodMiniType<T[K] | undefined> };
-type Item<K extends SessionItem['kind']> = Fields<Extract<SessionItem, { kind: K }>>;
+type Item<K extends ChatItem['kind']> = Fields<Extract<ChatItem, { kind: K }>>;
 
 const text = z.string();
 const texts = z.array(text);
@@ -158,7 +158,7 @@ type Unchanged<T> = T extends readonly (infer E)[]
     : T;
 type Taken<K> = Extract<Unchanged<z.output<(typeof sessionItems)[number]>>, { kind: K }>;
 type RefusedOf<I, T> = { [F in keyof I]-?: F extends keyof T ? (I[F] extends T[F] ? never : F) : F }[keyof I];
-type Refused = { [K in SessionItem['kind']]: RefusedOf<Extract<SessionItem, { kind: K }>, Taken<K>> }[SessionItem['kind']];
+type Refused = { [K in ChatItem['kind']]: RefusedOf<Extract<ChatItem, { kind: K }>, Taken<K>> }[ChatItem['kind']];
 /** The compiler takes it only where each field takes all that Parley writes: a chat with one that it refuses would not open. */
 const items = sessionItems satisfies [Refused] extends [never] ? readonly z.ZodMiniType[] : Refused;
 const transcriptKind = z.enum(['prompt', 'text', 'thought', 'tool']);
@@ -217,9 +217,9 @@ const state = z.looseObject({
   sendsControlRequests: z.boolean(),
   routeSetting: z.enum(['auto', 'control', 'toolResult']),
   counter: z.number(),
-} satisfies Fields<Omit<SessionState, 'items'>> & { readonly items: z.ZodMiniType<StoredChat['state']['items']> });
+} satisfies Fields<Omit<ChatState, 'items'>> & { readonly items: z.ZodMiniType<StoredChat['state']['items']> });
 
-type RefusedState = RefusedOf<Omit<SessionState, 'items'>, Unchanged<z.output<typeof state>>>;
+type RefusedState = RefusedOf<Omit<ChatState, 'items'>, Unchanged<z.output<typeof state>>>;
 const chat = z.looseObject({
   key: text,
   title: optionalText,

@@ -1,8 +1,8 @@
 // Where the chats of this window can be seen: the side bar's view and the editor tabs, and what the person does in them. Knows the
 // sessions; nothing of where chats are stored.
 import * as vscode from 'vscode';
-import { joinDrafts } from '../../session/replies.js';
-import { openPermissions, openQuestions } from '../../session/state.js';
+import { joinDrafts } from '../../chat/replies.js';
+import { openPermissions, openQuestions } from '../../chat/state.js';
 import type { KeptAttachment } from '../../shared/attachments.js';
 import type { Intent } from '../../shared/messages.js';
 import type { EarlierChat, ReturnReason } from '../../shared/transcript.js';
@@ -15,10 +15,10 @@ import { CodeColours } from '../features/code/codeColours.js';
 import type { Memory } from '../memory/memory.js';
 import { isAgentChat } from '../chats/agentChats.js';
 import { Emitter } from '../chats/emitter.js';
-import type { SessionLog } from '../chats/sessionLoop.js';
-import type { Session } from '../chats/session.js';
-import type { Sessions } from '../chats/sessions.js';
-import { folderOf, isEmpty, worksIn } from '../chats/session.js';
+import type { Log } from '../chats/chatLoop.js';
+import type { Chat } from '../chats/chat.js';
+import type { Chats } from '../chats/chats.js';
+import { folderOf, isEmpty, worksIn } from '../chats/chat.js';
 import { setContextKey } from '../vscode/contextKeys.js';
 import type { PagePlace } from '../vscode/contributions.js';
 import type { PromptBlocker } from '../vscode/folders.js';
@@ -36,8 +36,8 @@ import { ToolTexts } from './toolTexts.js';
 
 export interface ChatViewsDependencies {
   readonly extensionUri: vscode.Uri;
-  readonly log: SessionLog;
-  readonly sessions: Sessions;
+  readonly log: Log;
+  readonly chats: Chats;
   /** Holds the folders of `imageFolder`. */
   readonly imagesRoot: string | undefined;
   readonly setUp: SetUp;
@@ -45,17 +45,17 @@ export interface ChatViewsDependencies {
   readonly remembered: vscode.Memento;
   /** Undefined without a work folder, and so is `imageFolder`: then no Claude asks anything. */
   readonly memory: Memory | undefined;
-  readonly imageFolder: (session: Session) => string | undefined;
+  readonly imageFolder: (chat: Chat) => string | undefined;
   /** The items before those that a session holds in memory. */
-  readonly olderItems: (session: Session) => OlderItems;
+  readonly olderItems: (chat: Chat) => OlderItems;
   /** Reads what another program has added to the session's transcript. */
-  readonly catchUp: (session: Session) => Promise<void>;
-  readonly takeOver: (session: Session) => Promise<void>;
+  readonly catchUp: (chat: Chat) => Promise<void>;
+  readonly takeOver: (chat: Chat) => Promise<void>;
   readonly startsWithMode: (mode: string) => Promise<boolean>;
   /** The chat of a tab that an earlier window had open; undefined when it is gone. */
-  readonly restore: (key: string | undefined, hasTitle: (title: string) => boolean) => Promise<Session | undefined>;
+  readonly restore: (key: string | undefined, hasTitle: (title: string) => boolean) => Promise<Chat | undefined>;
   /** The chat that Parley has stored under this key; undefined when there is none. */
-  readonly openStored: (key: string) => Promise<Session | undefined>;
+  readonly openStored: (key: string) => Promise<Chat | undefined>;
 }
 
 export class ChatViews implements vscode.Disposable {
@@ -69,7 +69,7 @@ export class ChatViews implements vscode.Disposable {
   readonly #didChooseChat: Emitter<string>;
   readonly #subscriptions: vscode.Disposable;
   /** By the key of a chat that is gone: the chat that took the words that came for it. */
-  readonly #successors = new Map<string, Session>();
+  readonly #successors = new Map<string, Chat>();
   /** The keys of the chats of this window with an open question or permission. */
   readonly #waiting = new Set<string>();
   #offered: readonly EarlierChat[] = [];
@@ -77,25 +77,25 @@ export class ChatViews implements vscode.Disposable {
   #focused: ChatWebview | undefined;
 
   constructor(private readonly dependencies: ChatViewsDependencies) {
-    const { extensionUri, log, sessions, setUp, restore } = dependencies;
+    const { extensionUri, log, chats, setUp, restore } = dependencies;
     this.#didChangeVisibility = new Emitter(log);
     this.#didChooseChat = new Emitter(log);
     this.#codeColours = new CodeColours(log);
     this.#previews = new Previews({ extensionUri, log, openLink: openLinkOfPage, codeColours: () => this.#codeColours.colours });
-    this.#permissionTexts = new PermissionTexts(sessions);
+    this.#permissionTexts = new PermissionTexts(chats);
     this.#toolTexts = new ToolTexts(key => {
-      const session = sessions.get(key);
-      return session && dependencies.olderItems(session);
+      const chat = chats.get(key);
+      return chat && dependencies.olderItems(chat);
     });
     this.sideBar = new SideBarView({
-      ...this.#webviewOf(() => sessions.current, 'sideBar'),
+      ...this.#webviewOf(() => chats.current, 'sideBar'),
       visibilityChanged: () => this.#didChangeVisibility.fire(),
     });
     this.#tabs = new EditorTabs({
       extensionUri,
-      webview: session => this.#webviewOf(session, 'tab'),
+      webview: chat => this.#webviewOf(chat, 'tab'),
       restore,
-      changed: session => this.#tabChanged(session),
+      changed: chat => this.#tabChanged(chat),
     });
     const updateAll = (): void => {
       for (const webview of this.all) webview.update();
@@ -103,26 +103,26 @@ export class ChatViews implements vscode.Disposable {
     const surroundsChanged = (): void => {
       for (const webview of this.all) webview.surroundsChanged();
     };
-    this.sideBar.setTitle(titleIn(sessions.current));
+    this.sideBar.setTitle(titleIn(chats.current));
     this.#subscriptions = vscode.Disposable.from(
       setUp.onDidChange(surroundsChanged),
       this.#codeColours,
       this.#codeColours.onDidChange(surroundsChanged),
-      sessions.onDidChange(session => this.#changed(session)),
-      sessions.onDidShow(session => {
-        for (const webview of this.all) if (webview.session === session) webview.reset();
-        this.#changed(session);
+      chats.onDidChange(chat => this.#changed(chat)),
+      chats.onDidShow(chat => {
+        for (const webview of this.all) if (webview.chat === chat) webview.reset();
+        this.#changed(chat);
       }),
       // What is typed meanwhile goes along.
-      sessions.onWillGiveWay(({ key }) => this.sideBar.webview?.tell({ type: 'typedSince', session: key, text: '' })),
-      sessions.onDidClose(session => {
-        this.#tabs.close(session);
-        this.#changed(session);
+      chats.onWillGiveWay(({ key }) => this.sideBar.webview?.tell({ type: 'typedSince', chat: key, text: '' })),
+      chats.onDidClose(chat => {
+        this.#tabs.close(chat);
+        this.#changed(chat);
       }),
-      sessions.onDidTell(({ session, news }) => {
-        for (const webview of this.all) webview.told(session, news);
+      chats.onDidTell(({ chat, news }) => {
+        for (const webview of this.all) webview.told(chat, news);
       }),
-      sessions.onDidReturnReply(({ session, text }) => this.giveBack(session, text, [], 'notStarted')),
+      chats.onDidReturnReply(({ chat, text }) => this.giveBack(chat, text, [], 'notStarted')),
       // The page asks anew for the images of options, which it did not get before.
       vscode.workspace.onDidGrantWorkspaceTrust(() => {
         for (const webview of this.all) webview.reset();
@@ -159,12 +159,12 @@ export class ChatViews implements vscode.Disposable {
   }
 
   /** The chat that the person is in. */
-  get active(): Session {
-    return this.#focused?.session ?? this.#tabs.active ?? this.dependencies.sessions.current;
+  get active(): Chat {
+    return this.#focused?.chat ?? this.#tabs.active ?? this.dependencies.chats.current;
   }
 
-  isVisible(session: Session): boolean {
-    return this.#tabs.isVisible(session) || (this.sideBar.isVisible && session === this.dependencies.sessions.current);
+  isVisible(chat: Chat): boolean {
+    return this.#tabs.isVisible(chat) || (this.sideBar.isVisible && chat === this.dependencies.chats.current);
   }
 
   get offered(): readonly EarlierChat[] {
@@ -178,18 +178,18 @@ export class ChatViews implements vscode.Disposable {
   }
 
   /** By the person: goes to the chat, in its tab or in the side bar. */
-  async show(session: Session, target: FocusTarget = { target: 'composer' }): Promise<void> {
-    if (this.#tabs.show(session, target)) return;
-    this.dependencies.sessions.show(session.key);
+  async show(chat: Chat, target: FocusTarget = { target: 'composer' }): Promise<void> {
+    if (this.#tabs.show(chat, target)) return;
+    this.dependencies.chats.show(chat.key);
     await this.sideBar.focus(target);
   }
 
   async newChat(): Promise<void> {
-    const { sessions } = this.dependencies;
-    const { key, composerDraft } = sessions.current;
+    const { chats } = this.dependencies;
+    const { key, composerDraft } = chats.current;
     // An empty chat stays.
-    if (!isEmpty(sessions.current)) this.sideBar.webview?.tell({ type: 'typedSince', session: key, text: composerDraft });
-    sessions.newChat();
+    if (!isEmpty(chats.current)) this.sideBar.webview?.tell({ type: 'typedSince', chat: key, text: composerDraft });
+    chats.newChat();
     await this.sideBar.focus({ target: 'composer' });
   }
 
@@ -202,7 +202,7 @@ export class ChatViews implements vscode.Disposable {
   decide(decision: 'allow' | 'deny'): void {
     const { active } = this;
     if (!this.isVisible(active)) return;
-    for (const webview of this.all) if (webview.session === active) webview.tell({ type: 'decide', session: active.key, decision });
+    for (const webview of this.all) if (webview.chat === active) webview.tell({ type: 'decide', chat: active.key, decision });
   }
 
   /** Of the page that loses the focus VS Code may tell after the one that gets it. */
@@ -213,73 +213,72 @@ export class ChatViews implements vscode.Disposable {
     this.#setKeysOf(this.active);
   }
 
-  #setKeysOf(active: Session): void {
+  #setKeysOf(active: Chat): void {
     setContextKey('parley.turnRunning', active.loop.state.turn !== 'idle');
     setContextKey('parley.permissionWaits', active.otherOwner === undefined && openPermissions(active.loop.state).length > 0);
   }
 
-  #changed(session: Session): void {
-    const { key, otherOwner, loop } = session;
-    const isHere = this.dependencies.sessions.get(key) === session && otherOwner === undefined;
+  #changed(chat: Chat): void {
+    const { key, otherOwner, loop } = chat;
+    const isHere = this.dependencies.chats.get(key) === chat && otherOwner === undefined;
     const isWaiting = isHere && (openQuestions(loop.state).length > 0 || openPermissions(loop.state).length > 0);
     if (isWaiting) this.#waiting.add(key);
     else this.#waiting.delete(key);
     setContextKey('parley.waiting', this.#waiting.size > 0);
     this.#setKeysOf(this.active);
-    for (const webview of this.all) if (webview.session === session) webview.update();
-    this.#tabs.retitle(session);
-    if (session === this.dependencies.sessions.current) this.sideBar.setTitle(titleIn(session));
+    for (const webview of this.all) if (webview.chat === chat) webview.update();
+    this.#tabs.retitle(chat);
+    if (chat === this.dependencies.chats.current) this.sideBar.setTitle(titleIn(chat));
   }
 
-  #tabChanged(session: Session): void {
-    const { sessions } = this.dependencies;
+  #tabChanged(chat: Chat): void {
+    const { chats } = this.dependencies;
     // A chat is shown in one place at a time.
-    if (session.hasTab && session === sessions.current) sessions.newChat();
-    sessions.releaseIdleProcess(session);
-    this.#changed(session);
+    if (chat.hasTab && chat === chats.current) chats.newChat();
+    chats.releaseIdleProcess(chat);
+    this.#changed(chat);
     this.#didChangeVisibility.fire();
   }
 
   /** Words and attachments into the message box, in front of what stands there. */
-  giveBack(session: Session, text: string, attachments: readonly KeptAttachment[], because: ReturnReason): void {
-    if (attachments.length > 0) this.dependencies.sessions.setAttachments(session, [...attachments, ...session.composerAttachments]);
-    this.dependencies.sessions.setComposerDraft(session, joinDrafts(text, session.composerDraft));
-    for (const webview of this.all) if (webview.session === session) webview.returnText(text, because);
+  giveBack(chat: Chat, text: string, attachments: readonly KeptAttachment[], because: ReturnReason): void {
+    if (attachments.length > 0) this.dependencies.chats.setAttachments(chat, [...attachments, ...chat.composerAttachments]);
+    this.dependencies.chats.setComposerDraft(chat, joinDrafts(text, chat.composerDraft));
+    for (const webview of this.all) if (webview.chat === chat) webview.returnText(text, because);
   }
 
-  answerActions(session: Session): AnswerActions {
-    const { sessions, imageFolder } = this.dependencies;
+  answerActions(chat: Chat): AnswerActions {
+    const { chats, imageFolder } = this.dependencies;
     return new AnswerActions({
-      state: () => session.loop.state,
-      dispatch: event => sessions.dispatch(session, event),
+      state: () => chat.loop.state,
+      dispatch: event => chats.dispatch(chat, event),
       previews: this.#previews,
-      imageFolder: () => imageFolder(session),
-      folder: () => worksIn(session),
+      imageFolder: () => imageFolder(chat),
+      folder: () => worksIn(chat),
     });
   }
 
   /** What is added to the message box of this chat. */
-  contextActions(session: Session): ContextActions {
-    const { sessions, imageFolder } = this.dependencies;
+  contextActions(chat: Chat): ContextActions {
+    const { chats, imageFolder } = this.dependencies;
     return new ContextActions({
-      attachments: () => session.composerAttachments,
-      setAttachments: attachments => sessions.setAttachments(session, attachments),
-      imageFolder: () => imageFolder(session),
-      folder: () => worksIn(session),
-      session: session.key,
+      attachments: () => chat.composerAttachments,
+      setAttachments: attachments => chats.setAttachments(chat, attachments),
+      imageFolder: () => imageFolder(chat),
+      folder: () => worksIn(chat),
+      chat: chat.key,
       // A view names the chat in each intent, so that any of them can hand the image over.
-      scale: message => [...this.all.filter(webview => webview.session === session), ...this.all].some(webview => webview.tell(message)),
-      tell: message => this.all.filter(webview => webview.session === session && webview.tell(message)).length > 0,
+      scale: message => [...this.all.filter(webview => webview.chat === chat), ...this.all].some(webview => webview.tell(message)),
+      tell: message => this.all.filter(webview => webview.chat === chat && webview.tell(message)).length > 0,
     });
   }
 
-  #webviewOf(session: () => Session, place: PagePlace): ChatWebviewDependencies {
-    const { extensionUri, log, olderItems, imagesRoot, imageFolder, setUp, sessions, memory, remembered, startsWithMode } =
-      this.dependencies;
+  #webviewOf(chat: () => Chat, place: PagePlace): ChatWebviewDependencies {
+    const { extensionUri, log, olderItems, imagesRoot, imageFolder, setUp, chats, memory, remembered, startsWithMode } = this.dependencies;
     return {
-      ...{ extensionUri, log, session, olderItems, imagesRoot, imageFolder },
+      ...{ extensionUri, log, chat, olderItems, imagesRoot, imageFolder },
       focusChanged: (webview, focused) => this.#focusChanged(focused ? { webview, place } : undefined, webview),
-      gate: () => promptBlocker(session()),
+      gate: () => promptBlocker(chat()),
       preferences: () => {
         const { colours } = this.#codeColours;
         return {
@@ -296,15 +295,15 @@ export class ChatViews implements vscode.Disposable {
       },
       perform: (key, intent) => this.perform(key, intent),
       performMemory: (key, intent, post) => {
-        const asking = sessions.get(key);
+        const asking = chats.get(key);
         if (asking !== undefined) memory?.perform(asking, intent, post);
       },
       performAct: (key, act, post) => {
-        const session = sessions.get(key);
-        if (session === undefined) return log.warn(`A view sent “${act.type}” for a chat that is not in memory.`);
+        const chat = chats.get(key);
+        if (chat === undefined) return log.warn(`A view sent “${act.type}” for a chat that is not in memory.`);
         import('../features/chatActs.js')
           .then(({ runChatAct }) =>
-            runChatAct(act, { session, sessions, log, remembered, startsWithMode, contextActs: this.contextActions(session), post }),
+            runChatAct(act, { chat, chats, log, remembered, startsWithMode, contextActs: this.contextActions(chat), post }),
           )
           .catch((error: unknown) => log.error(`A view sent “${act.type}”, which failed: ${String(error)}`));
       },
@@ -313,11 +312,11 @@ export class ChatViews implements vscode.Disposable {
 
   /** As if a page of the chat with this key had sent the intent. */
   perform(key: string, intent: Intent): void {
-    const { sessions, log, setUp } = this.dependencies;
+    const { chats, log, setUp } = this.dependencies;
     if (intent.type === 'checkSetUp') return setUp.cameBack();
     if (intent.type === 'runAction') setUp.stepBegun();
-    const session = aboutNoChat.includes(intent.type) ? sessions.current : sessions.get(key);
-    if (session !== undefined) return this.#intentHandler(session)(intent);
+    const chat = aboutNoChat.includes(intent.type) ? chats.current : chats.get(key);
+    if (chat !== undefined) return this.#intentHandler(chat)(intent);
     this.#performWhenOpened(key, intent).catch((error: unknown) =>
       log.error(`A view sent “${intent.type}”, which failed: ${String(error)}`),
     );
@@ -325,8 +324,8 @@ export class ChatViews implements vscode.Disposable {
 
   /** The chat left the memory after the person had acted. */
   async #performWhenOpened(key: string, intent: Intent): Promise<void> {
-    const session = await this.dependencies.openStored(key);
-    if (session !== undefined) this.#intentHandler(session)(intent);
+    const chat = await this.dependencies.openStored(key);
+    if (chat !== undefined) this.#intentHandler(chat)(intent);
     else if (intent.type === 'saveComposerDraft' || intent.type === 'sendPrompt' || intent.type === 'replyInstead')
       this.#keepWords(key, intent.text);
     else if (intent.type === 'attachImage')
@@ -336,39 +335,39 @@ export class ChatViews implements vscode.Disposable {
 
   /** The chat is gone, so the words wait as the draft of a new chat; nothing is started unseen. */
   #keepWords(key: string, text: string): void {
-    const { sessions, log } = this.dependencies;
+    const { chats, log } = this.dependencies;
     const known = this.#successors.get(key);
     if (known === undefined && text === '') return;
-    const successor = known !== undefined && sessions.get(known.key) === known ? known : sessions.addUnseen();
+    const successor = known !== undefined && chats.get(known.key) === known ? known : chats.addUnseen();
     this.#successors.set(key, successor);
-    sessions.setComposerDraft(successor, text);
+    chats.setComposerDraft(successor, text);
     log.warn('Words came for a chat that is gone. They are the draft of a new chat in the list of chats.');
   }
 
-  #intentHandler(session: Session): (intent: Intent) => void {
-    const { log, sessions, catchUp, takeOver, imageFolder } = this.dependencies;
+  #intentHandler(chat: Chat): (intent: Intent) => void {
+    const { log, chats, catchUp, takeOver, imageFolder } = this.dependencies;
     return createIntentHandler({
-      ...{ log, runAction, openPage, gate: () => promptBlocker(session), undoTime },
+      ...{ log, runAction, openPage, gate: () => promptBlocker(chat), undoTime },
       openLink: async href => {
-        const problem = await openLink(href, folderOf(session), worksIn(session));
+        const problem = await openLink(href, folderOf(chat), worksIn(chat));
         if (problem === undefined) return;
-        for (const webview of this.all) if (webview.session === session) webview.tell({ type: 'linkProblem', href, text: problem });
+        for (const webview of this.all) if (webview.chat === chat) webview.tell({ type: 'linkProblem', href, text: problem });
       },
-      answerActs: this.answerActions(session),
-      contextActs: this.contextActions(session),
-      imageReference: file => imageReferenceIn(imageFolder(session) ?? '', file, folderOf(session)),
-      state: () => session.loop.state,
-      elsewhere: () => session.otherOwner,
-      catchUp: () => catchUp(session),
-      saveComposerDraft: text => sessions.setComposerDraft(session, text),
+      answerActs: this.answerActions(chat),
+      contextActs: this.contextActions(chat),
+      imageReference: file => imageReferenceIn(imageFolder(chat) ?? '', file, folderOf(chat)),
+      state: () => chat.loop.state,
+      elsewhere: () => chat.otherOwner,
+      catchUp: () => catchUp(chat),
+      saveComposerDraft: text => chats.setComposerDraft(chat, text),
       // The text is stored with the prompt that it has become, or given back.
-      emptied: seen => sessions.emptyComposer(session, seen),
-      giveBack: (text, attachments, because) => this.giveBack(session, text, attachments, because),
-      dispatch: event => sessions.dispatch(session, event),
-      openPermission: id => this.#permissionTexts.open(session, id),
-      openToolCall: id => this.#toolTexts.open(session, id),
+      emptied: seen => chats.emptyComposer(chat, seen),
+      giveBack: (text, attachments, because) => this.giveBack(chat, text, attachments, because),
+      dispatch: event => chats.dispatch(chat, event),
+      openPermission: id => this.#permissionTexts.open(chat, id),
+      openToolCall: id => this.#toolTexts.open(chat, id),
       openChat: id => Promise.resolve(this.#didChooseChat.fire(id)),
-      takeOver: () => takeOver(session),
+      takeOver: () => takeOver(chat),
     });
   }
 }
@@ -376,7 +375,7 @@ export class ChatViews implements vscode.Disposable {
 /** Intents that are not about the chat in which the person acted. */
 const aboutNoChat: readonly string[] = ['openChat', 'runAction', 'chooseLayout', 'reportError'] satisfies Intent['type'][];
 
-function promptBlocker({ key }: Session): PromptBlocker {
+function promptBlocker({ key }: Chat): PromptBlocker {
   return startBlocker() ?? (isAgentChat(key) ? 'agents' : undefined);
 }
 

@@ -1,7 +1,7 @@
 // One webview with one session in it, in the side bar or in an editor tab: shows its state and turns what the person does
 // into intents. Sends a snapshot on `ready`, then what changed, as the page takes it.
 import * as vscode from 'vscode';
-import { firstFinalItem, viewItem, viewStatus, viewWaiting } from '../../session/view.js';
+import { firstFinalItem, viewItem, viewStatus, viewWaiting } from '../../chat/view.js';
 import { shownAttachment } from '../../shared/attachments.js';
 import type { ChatAct, ChatNews } from '../../shared/chatParts.js';
 import type { HostMessage, Intent } from '../../shared/messages.js';
@@ -17,28 +17,28 @@ import { withIntentSchema } from './intentSchema.js';
 import type { OlderItems } from '../conversation/olderItems.js';
 import { PageChanges } from './pageChanges.js';
 import { notStoredWords, turnNote, words } from './problems.js';
-import type { SessionLog } from '../chats/sessionLoop.js';
-import { folderOf } from '../chats/session.js';
-import type { Session } from '../chats/session.js';
+import type { Log } from '../chats/chatLoop.js';
+import { folderOf } from '../chats/chat.js';
+import type { Chat } from '../chats/chat.js';
 import { WindowPlaces } from './windowPlaces.js';
 import { webviewPage } from './webviewPage.js';
 
 export interface ChatWebviewDependencies {
   readonly extensionUri: vscode.Uri;
-  readonly log: SessionLog;
+  readonly log: Log;
   /** The one that is to be shown. */
-  readonly session: () => Session;
+  readonly chat: () => Chat;
   readonly gate: () => PromptBlocker;
   /** Holds the folders of the chats' images; undefined without a work folder. */
   readonly imagesRoot: string | undefined;
-  readonly imageFolder: (session: Session) => string | undefined;
+  readonly imageFolder: (chat: Chat) => string | undefined;
   readonly preferences: () => Preferences;
   /** What an empty chat offers to go on with. */
   readonly earlier: () => readonly EarlierChat[];
   /** What is missing before Claude can answer. */
   readonly setUp: () => SetUpCard;
   /** A snapshot is on its way to the page. */
-  readonly painted: (session: Session) => void;
+  readonly painted: (chat: Chat) => void;
   /** Performs the intent in the session with this key, which may have left the view since the person acted. */
   readonly perform: (key: string, intent: Intent) => void;
   /** The same for what is about the memory. `post` replies to this view. */
@@ -50,7 +50,7 @@ export interface ChatWebviewDependencies {
   /** The page waits for the focus, and VS Code has not given it. */
   readonly notFocused?: () => void;
   /** The conversation beyond the window of its state. */
-  readonly olderItems: (session: Session) => OlderItems;
+  readonly olderItems: (chat: Chat) => OlderItems;
 }
 
 export type FocusTarget = Omit<Extract<HostMessage, { type: 'focus' }>, 'type'>;
@@ -77,8 +77,8 @@ export class ChatWebview implements vscode.Disposable {
     const { imagesRoot } = dependencies;
     const images = imagesRoot === undefined ? [] : [vscode.Uri.file(imagesRoot)];
     this.#changes = new PageChanges({
-      now: () => ({ state: this.session.loop.state, status: this.#status(), attachments: this.session.composerAttachments }),
-      otherOwner: () => this.session.otherOwner,
+      now: () => ({ state: this.chat.loop.state, status: this.#status(), attachments: this.chat.composerAttachments }),
+      otherOwner: () => this.chat.otherOwner,
       words,
       surrounds: () => this.#surrounds(),
       cursorBehind: item => this.#conversation?.places.add({ behind: item }),
@@ -102,8 +102,8 @@ export class ChatWebview implements vscode.Disposable {
     this.#receiving.dispose();
   }
 
-  get session(): Session {
-    return this.dependencies.session();
+  get chat(): Chat {
+    return this.dependencies.chat();
   }
 
   /** The page is out of sight. VS Code takes it away without a word to it. */
@@ -143,7 +143,7 @@ export class ChatWebview implements vscode.Disposable {
   #receive(message: unknown): void {
     withIntentSchema(schema => {
       const parsed = schema.safeParse(message);
-      if (parsed.success) this.#perform(parsed.data.session, parsed.data.intent);
+      if (parsed.success) this.#perform(parsed.data.chat, parsed.data.intent);
       else
         this.dependencies.log.error(
           `The webview sent something Parley cannot read, at ${parsed.error.issues[0]?.path.join('.') ?? 'its top'}.`,
@@ -165,11 +165,11 @@ export class ChatWebview implements vscode.Disposable {
     else if (intent.type === 'pageFocus') this.dependencies.focusChanged(this, intent.focused);
     else if (intent.type === 'chat') this.dependencies.performAct(shown, intent.act, message => this.#post(message));
     // Before its first snapshot the view knows no key; that snapshot will show the current session.
-    else this.dependencies.perform(shown === '' ? this.session.key : shown, intent);
+    else this.dependencies.perform(shown === '' ? this.chat.key : shown, intent);
   }
 
   #status(): ChatStatus {
-    const { loop, otherOwner, notStored } = this.dependencies.session();
+    const { loop, otherOwner, notStored } = this.dependencies.chat();
     const status = viewStatus(loop.state, this.dependencies.gate(), otherOwner);
     const note = otherOwner === undefined ? turnNote(loop.state) : undefined;
     return { ...status, ...(note !== undefined && { note }), ...(notStored && { notStored: notStoredWords(notStored) }) };
@@ -181,44 +181,44 @@ export class ChatWebview implements vscode.Disposable {
   }
 
   #sendSnapshot(): void {
-    const session = this.dependencies.session();
-    const { key, composerDraft, otherOwner } = session;
-    const imageFolder = this.dependencies.imageFolder(session);
+    const chat = this.dependencies.chat();
+    const { key, composerDraft, otherOwner } = chat;
+    const imageFolder = this.dependencies.imageFolder(chat);
     this.#changes.begin((version, { state, status, attachments }) => ({
       type: 'snapshot',
       version,
-      session: key,
+      chat: key,
       ...{ items: state.items.map(item => viewItem(item, state, words, otherOwner)), status, composerDraft },
       ...(attachments.length > 0 && { attachments: attachments.map(shownAttachment) }),
       ...(state.waiting.length > 0 && { waiting: viewWaiting(state) }),
       ...(imageFolder !== undefined && {
         images: {
           address: this.webview.asWebviewUri(vscode.Uri.file(imageFolder)).toString(),
-          anyReference: anyReferenceIn(imageFolder, folderOf(session)),
+          anyReference: anyReferenceIn(imageFolder, folderOf(chat)),
         },
       }),
-      start: this.#beginConversation(session),
+      start: this.#beginConversation(chat),
       ...this.#surrounds(),
     }));
-    for (const news of session.news.values()) this.#post({ type: 'chat', session: key, news });
+    for (const news of chat.news.values()) this.#post({ type: 'chat', chat: key, news });
     this.#sendFocus();
-    this.dependencies.painted(session);
+    this.dependencies.painted(chat);
   }
 
   /** The view begins anew. Returns the cursor of the place in front of the window; null when the conversation begins there. */
-  #beginConversation(session: Session): string | null {
+  #beginConversation(chat: Chat): string | null {
     this.#reader?.end();
     this.#reader = undefined;
-    const items = this.dependencies.olderItems(session);
+    const items = this.dependencies.olderItems(chat);
     const places = new WindowPlaces();
-    this.#conversation = { session: session.key, items, places };
-    const first = firstFinalItem(session.loop.state);
+    this.#conversation = { chat: chat.key, items, places };
+    const first = firstFinalItem(chat.loop.state);
     return items.hasOlder && first !== undefined ? places.add({ inFrontOf: first }) : null;
   }
 
   #read(shown: string, intent: ReadIntent): void {
     const conversation = this.#conversation;
-    if (conversation?.session !== shown) return;
+    if (conversation?.chat !== shown) return;
     import('./conversationReader.js').then(
       ({ ConversationReader: Reader }) => {
         // Another snapshot was sent meanwhile: the view has forgotten the request.
@@ -226,10 +226,10 @@ export class ChatWebview implements vscode.Disposable {
         this.#reader ??= new Reader(conversation, {
           post: message => this.#post(message),
           warn: text => this.dependencies.log.warn(text),
-          viewItem: item => viewItem(item, this.session.loop.state, words, this.session.otherOwner),
+          viewItem: item => viewItem(item, this.chat.loop.state, words, this.chat.otherOwner),
           imagePlaces: () => ({
-            workFolders: allWorkFolders(folderOf(this.session)),
-            imageFolder: this.dependencies.imageFolder(this.session),
+            workFolders: allWorkFolders(folderOf(this.chat)),
+            imageFolder: this.dependencies.imageFolder(this.chat),
             trusted: this.dependencies.gate() !== 'untrusted',
           }),
         });
@@ -246,8 +246,8 @@ export class ChatWebview implements vscode.Disposable {
     this.#isGiven = false;
   }
 
-  told(session: Session, news: ChatNews): void {
-    if (this.#changes.hasBegun && session === this.session) this.#post({ type: 'chat', session: session.key, news });
+  told(chat: Chat, news: ChatNews): void {
+    if (this.#changes.hasBegun && chat === this.chat) this.#post({ type: 'chat', chat: chat.key, news });
   }
 
   /** What the person has done outside the page. False where there is no page, or none yet. */

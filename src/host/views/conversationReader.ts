@@ -1,7 +1,7 @@
 // Owns the requests of a view for items beyond its window, from one snapshot to the next: pages, and one search at a time. Whoever makes it ends
 // it with the next snapshot, because the view begins anew: later replies are dropped. The images of options are read for the view in the same
 // way. Must not know where items and images are read.
-import type { SessionItem } from '../../session/state.js';
+import type { ChatItem } from '../../chat/state.js';
 import type { Hit, HostMessage, Intent } from '../../shared/messages.js';
 import type { OptionImage } from '../../shared/optionImages.js';
 import { permittedParts } from '../../shared/permitted.js';
@@ -28,7 +28,7 @@ export type ReadIntent = Extract<
 /** What one snapshot has shown. */
 export interface ShownConversation {
   /** The session's key. */
-  readonly session: string;
+  readonly chat: string;
   readonly items: OlderItems;
   readonly places: WindowPlaces;
 }
@@ -36,7 +36,7 @@ export interface ShownConversation {
 export interface ConversationReaderOptions {
   readonly post: (message: HostMessage) => void;
   readonly warn: (text: string) => void;
-  readonly viewItem: (item: SessionItem) => TranscriptItem;
+  readonly viewItem: (item: ChatItem) => TranscriptItem;
   /** Where the images of options are read and kept now. */
   readonly imagePlaces: () => ImagePlaces;
 }
@@ -114,7 +114,7 @@ export class ConversationReader {
     } catch (error) {
       this.options.warn(`The input of a tool call could not be read: ${String(error)}`);
     }
-    if (!this.#ended) this.options.post({ type: 'toolInput', session: this.shown.session, id, parts });
+    if (!this.#ended) this.options.post({ type: 'toolInput', chat: this.shown.chat, id, parts });
     try {
       await this.#showResultImages(id);
     } catch (error) {
@@ -131,7 +131,7 @@ export class ConversationReader {
       if ('file' in kept) files.push(kept.file);
       else this.options.warn(`An image of a result is not shown: ${kept.problem}`);
     }
-    if (files.length > 0 && !this.#ended) this.options.post({ type: 'resultImages', session: this.shown.session, id, files });
+    if (files.length > 0 && !this.#ended) this.options.post({ type: 'resultImages', chat: this.shown.chat, id, files });
   }
 
   async #readOptionImage(asked: Variant<Intent, 'readOptionImage'>): Promise<void> {
@@ -148,8 +148,8 @@ export class ConversationReader {
     if (!this.#ended) this.options.post({ type: 'optionImage', id, shown });
   }
 
-  #head(id: number, items: readonly SessionItem[]): { session: string; id: number; items: TranscriptItem[] } {
-    return { session: this.shown.session, id, items: items.map(item => this.options.viewItem(item)) };
+  #head(id: number, items: readonly ChatItem[]): { chat: string; id: number; items: TranscriptItem[] } {
+    return { chat: this.shown.chat, id, items: items.map(item => this.options.viewItem(item)) };
   }
 
   async #reply(id: number, read: () => Promise<HostMessage>): Promise<void> {
@@ -158,7 +158,7 @@ export class ConversationReader {
       message = await read();
     } catch (error) {
       this.options.warn(`Older items could not be read: ${String(error)}`);
-      message = { type: 'readFailed', session: this.shown.session, id };
+      message = { type: 'readFailed', chat: this.shown.chat, id };
     }
     if (!this.#ended) this.options.post(message);
   }
@@ -168,7 +168,7 @@ export class ConversationReader {
     const search: Search = { id, abort: new AbortController() };
     this.#search = search;
     const tell = (hits: Hit[], state: 'searching' | 'paused' | 'done' | 'failed'): void => {
-      if (this.#search === search) this.options.post({ type: 'found', session: this.shown.session, id, hits, state });
+      if (this.#search === search) this.options.post({ type: 'found', chat: this.shown.chat, id, hits, state });
     };
     try {
       let untilPause = hitsAtOnce;

@@ -5,23 +5,23 @@ import { tabType } from '../vscode/contributions.js';
 import type { FocusTarget, ChatWebviewDependencies } from './chatWebview.js';
 import { ChatWebview } from './chatWebview.js';
 import { hasTitle, openPanel, setTitle } from '../vscode/plainUi.js';
-import type { Session } from '../chats/session.js';
-import { chatTitle } from '../chats/session.js';
+import type { Chat } from '../chats/chat.js';
+import { chatTitle } from '../chats/chat.js';
 
 export interface EditorTabsDependencies {
   readonly extensionUri: vscode.Uri;
-  readonly webview: (session: () => Session) => ChatWebviewDependencies;
+  readonly webview: (chat: () => Chat) => ChatWebviewDependencies;
   /**
    * The chat of a tab that VS Code restores: by its key, or by the tab's title where the key is not known. Undefined when there is
    * none, because another window has closed it.
    */
-  readonly restore: (key: string | undefined, hasTitle: (title: string) => boolean) => Promise<Session | undefined>;
+  readonly restore: (key: string | undefined, hasTitle: (title: string) => boolean) => Promise<Chat | undefined>;
   /** A tab has been opened or closed, or has come into sight or gone out of it. */
-  readonly changed: (session: Session) => void;
+  readonly changed: (chat: Chat) => void;
 }
 
 interface Tab {
-  readonly session: Session;
+  readonly chat: Chat;
   readonly panel: vscode.WebviewPanel;
   readonly webview: ChatWebview;
   /** VS Code was asked for the focus at most once for the person's last command. */
@@ -49,25 +49,25 @@ export class EditorTabs implements vscode.Disposable, vscode.WebviewPanelSeriali
   }
 
   /** The chat whose tab is the active editor. */
-  get active(): Session | undefined {
-    return [...this.#tabs.values()].find(({ panel }) => panel.active)?.session;
+  get active(): Chat | undefined {
+    return [...this.#tabs.values()].find(({ panel }) => panel.active)?.chat;
   }
 
-  has({ key }: Session): boolean {
+  has({ key }: Chat): boolean {
     return this.#tabs.has(key);
   }
 
-  isVisible({ key }: Session): boolean {
+  isVisible({ key }: Chat): boolean {
     return this.#tabs.get(key)?.panel.visible === true;
   }
 
-  open(session: Session): void {
-    const panel = openPanel(tabType, titleIn(session), vscode.ViewColumn.Active);
-    this.#add(session, panel);
+  open(chat: Chat): void {
+    const panel = openPanel(tabType, titleIn(chat), vscode.ViewColumn.Active);
+    this.#add(chat, panel);
   }
 
   /** By the person's command only. False where the chat has no tab. */
-  show({ key }: Session, target?: FocusTarget): boolean {
+  show({ key }: Chat, target?: FocusTarget): boolean {
     const tab = this.#tabs.get(key);
     if (tab === undefined) return false;
     // In a page that has the focus, VS Code now and then gives it to the frame around the page, where no key does anything.
@@ -79,25 +79,25 @@ export class EditorTabs implements vscode.Disposable, vscode.WebviewPanelSeriali
     return true;
   }
 
-  retitle(session: Session): void {
-    const tab = this.#tabs.get(session.key);
-    if (tab !== undefined) setTitle(tab.panel, titleIn(session));
+  retitle(chat: Chat): void {
+    const tab = this.#tabs.get(chat.key);
+    if (tab !== undefined) setTitle(tab.panel, titleIn(chat));
   }
 
-  close({ key }: Session): void {
+  close({ key }: Chat): void {
     this.#tabs.get(key)?.panel.dispose();
   }
 
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const key = typeof state === 'object' && state !== null && 'session' in state ? state.session : undefined;
     // In a browser VS Code stores the state of a webview some seconds late, but the title at once.
-    const session = await this.dependencies.restore(typeof key === 'string' ? key : undefined, title => hasTitle(panel, title));
-    if (session === undefined || this.has(session)) panel.dispose();
-    else this.#add(session, panel);
+    const chat = await this.dependencies.restore(typeof key === 'string' ? key : undefined, title => hasTitle(panel, title));
+    if (chat === undefined || this.has(chat)) panel.dispose();
+    else this.#add(chat, panel);
   }
 
-  #add(session: Session, panel: vscode.WebviewPanel): void {
-    const dependencies = this.dependencies.webview(() => session);
+  #add(chat: Chat, panel: vscode.WebviewPanel): void {
+    const dependencies = this.dependencies.webview(() => chat);
     const webview = new ChatWebview(panel.webview, {
       ...dependencies,
       focusChanged: (told, focused) => {
@@ -112,25 +112,25 @@ export class EditorTabs implements vscode.Disposable, vscode.WebviewPanelSeriali
         webview.tell({ type: 'focusGiven', again: true });
       },
     });
-    const tab: Tab = { session, panel, webview, mayAskAgain: false, pageHasFocus: false };
+    const tab: Tab = { chat, panel, webview, mayAskAgain: false, pageHasFocus: false };
     panel.iconPath = vscode.Uri.joinPath(this.dependencies.extensionUri, 'media', 'icon.png');
-    session.hasTab = true;
-    this.#tabs.set(session.key, tab);
+    chat.hasTab = true;
+    this.#tabs.set(chat.key, tab);
     panel.onDidChangeViewState(() => {
       if (!panel.visible) webview.hidden();
-      this.dependencies.changed(session);
+      this.dependencies.changed(chat);
     });
     panel.onDidDispose(() => {
       webview.dispose();
-      this.#tabs.delete(session.key);
-      session.hasTab = false;
-      this.dependencies.changed(session);
+      this.#tabs.delete(chat.key);
+      chat.hasTab = false;
+      this.dependencies.changed(chat);
     });
-    this.dependencies.changed(session);
+    this.dependencies.changed(chat);
   }
 }
 
 /** What a chat is called where it is shown. */
-export function titleIn(session: Session): string {
-  return chatTitle(session) ?? vscode.l10n.t('New chat');
+export function titleIn(chat: Chat): string {
+  return chatTitle(chat) ?? vscode.l10n.t('New chat');
 }

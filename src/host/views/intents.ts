@@ -1,25 +1,25 @@
 // Intents of the view → session events and host actions. The view knows intents only; the result reaches it as state.
 import { randomUUID } from 'node:crypto';
 import type { KeptAttachment } from '../../shared/attachments.js';
-import type { SessionEvent } from '../../session/events.js';
-import { hasPrompt } from '../../session/outbox.js';
-import { isReplying, replyWith } from '../../session/replies.js';
-import { openQuestions } from '../../session/state.js';
-import { takenBack, waitingPrompt } from '../../session/waitingPrompts.js';
-import type { SessionState } from '../../session/state.js';
-import type { Elsewhere } from '../../session/view.js';
+import type { ChatEvent } from '../../chat/events.js';
+import { hasPrompt } from '../../chat/outbox.js';
+import { isReplying, replyWith } from '../../chat/replies.js';
+import { openQuestions } from '../../chat/state.js';
+import { takenBack, waitingPrompt } from '../../chat/waitingPrompts.js';
+import type { ChatState } from '../../chat/state.js';
+import type { Elsewhere } from '../../chat/view.js';
 import type { Intent } from '../../shared/messages.js';
 import type { Variant } from '../../shared/variant.js';
 import type { ActionId, ReturnReason } from '../../shared/transcript.js';
 import type { AnswerActions } from '../commands/answerActions.js';
 import type { ContextActions } from '../commands/contextActions.js';
 import type { PromptBlocker } from '../vscode/folders.js';
-import type { SessionLog } from '../chats/sessionLoop.js';
+import type { Log } from '../chats/chatLoop.js';
 
 export interface IntentDependencies {
-  readonly log: SessionLog;
-  readonly state: () => SessionState;
-  readonly dispatch: (event: SessionEvent) => void;
+  readonly log: Log;
+  readonly state: () => ChatState;
+  readonly dispatch: (event: ChatEvent) => void;
   readonly saveComposerDraft: (text: string) => void;
   /** Called when the person has pressed Send, which empties the message box. Takes the attachments with these ids out of it. */
   readonly emptied: (attachments: readonly string[]) => readonly KeptAttachment[];
@@ -57,7 +57,7 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
   const run = (name: string, work: Promise<void>): void => {
     work.catch((error: unknown) => log.error(`${name} failed: ${String(error)}`));
   };
-  const start = (event: SessionEvent): void => {
+  const start = (event: ChatEvent): void => {
     const gate = dependencies.gate();
     if (gate === undefined) dispatch(event);
     else log.warn(`Nothing is started here: ${gate}.`);

@@ -2,9 +2,9 @@
 // the one before, and carries all that has changed meanwhile, so a page that is slow, out of sight or stopped is never behind by more than
 // one. Knows nothing of VS Code.
 import { isDeepStrictEqual } from 'node:util';
-import type { QuestionState, SessionItem, SessionState } from '../../session/state.js';
-import type { Elsewhere, ViewTexts } from '../../session/view.js';
-import { diff, firstFinalItem, leftItems, viewItem, viewWaiting } from '../../session/view.js';
+import type { QuestionState, ChatItem, ChatState } from '../../chat/state.js';
+import type { Elsewhere, ViewTexts } from '../../chat/view.js';
+import { diff, firstFinalItem, leftItems, viewItem, viewWaiting } from '../../chat/view.js';
 import type { KeptAttachment } from '../../shared/attachments.js';
 import { shownAttachment } from '../../shared/attachments.js';
 import type { Change, HostMessage } from '../../shared/messages.js';
@@ -13,7 +13,7 @@ import type { ChatStatus, EarlierChat, Preferences, SetUpCard } from '../../shar
 
 /** What a page shows of its session. */
 export interface ShownState {
-  readonly state: SessionState;
+  readonly state: ChatState;
   readonly status: ChatStatus;
   readonly attachments: readonly KeptAttachment[];
 }
@@ -26,7 +26,7 @@ export interface PageChangesDependencies {
   /** What is shown beside the conversation. */
   readonly surrounds: () => { readonly preferences: Preferences; readonly earlier: EarlierChat[]; readonly setUp: SetUpCard };
   /** The cursor of the place behind an item that has left the window; undefined where nothing can be read there. */
-  readonly cursorBehind: (item: SessionItem) => string | undefined;
+  readonly cursorBehind: (item: ChatItem) => string | undefined;
   /** Calls `lost` where it is certain that the page does not get the message. */
   readonly post: (message: HostMessage, lost: () => void) => void;
   /** More has changed than changes can tell: the page is to begin anew. */
@@ -177,7 +177,7 @@ export class PageChanges {
   }
 
   /** Without the questions and the draft, which the view has: a letter typed costs a letter. */
-  #draft(before: QuestionState, after: QuestionState, state: SessionState): Unversioned {
+  #draft(before: QuestionState, after: QuestionState, state: ChatState): Unversioned {
     const { words } = this.dependencies;
     const read = words.reads(after, state);
     return {

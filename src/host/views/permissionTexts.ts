@@ -1,13 +1,13 @@
 // What a permission permits, whole and read-only in an editor tab, for inputs that a card cannot show. The text comes from the state, so it
 // is the input that would be allowed, and it is kept nowhere else.
 import * as vscode from 'vscode';
-import { inputToAllow } from '../../session/changedEdits.js';
-import { find } from '../../session/items.js';
+import { inputToAllow } from '../../chat/changedEdits.js';
+import { find } from '../../chat/items.js';
 import { plain } from '../../shared/plain.js';
 import { itemOf, queryOf } from '../../shared/itemQuery.js';
 import { planTool } from '../../shared/planTool.js';
-import type { Session } from '../chats/session.js';
-import type { Sessions } from '../chats/sessions.js';
+import type { Chat } from '../chats/chat.js';
+import type { Chats } from '../chats/chats.js';
 import { permissionScheme as scheme, planPath } from '../vscode/permissionUri.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { showBeside } from '../vscode/textDocuments.js';
@@ -15,13 +15,13 @@ import { showBeside } from '../vscode/textDocuments.js';
 export class PermissionTexts implements vscode.Disposable {
   readonly #provider: vscode.Disposable;
 
-  constructor(private readonly sessions: Sessions) {
+  constructor(private readonly chats: Chats) {
     this.#provider = vscode.workspace.registerTextDocumentContentProvider(scheme, {
       provideTextDocumentContent: async ({ path, query }) => {
         const { wholeInputText } = await import('../../shared/wholeInput.js');
         const { key, id } = itemOf(query);
-        const session = sessions.get(key);
-        const permission = session && find(session.loop.state, id, 'permission');
+        const chat = chats.get(key);
+        const permission = chat && find(chat.loop.state, id, 'permission');
         const input = permission && inputToAllow(permission);
         return input && wholeInputText(permission.toolName, input, path === planPath);
       },
@@ -33,14 +33,14 @@ export class PermissionTexts implements vscode.Disposable {
   }
 
   /** Opens the input of the permission `id`. Once it is on screen, the permission can be allowed. */
-  async open(session: Session, id: string): Promise<void> {
-    const permission = find(session.loop.state, id, 'permission');
+  async open(chat: Chat, id: string): Promise<void> {
+    const permission = find(chat.loop.state, id, 'permission');
     if (permission === undefined || inputToAllow(permission) === undefined) return;
     const { toolName } = permission;
     const name = plain(toolName === planTool ? vscode.l10n.t('The plan') : toolName).replaceAll(/[\\/]/g, '_');
     try {
       // There is no text for a permission that has been decided meanwhile. A changed input has a document of its own, because VS Code keeps the first.
-      await showBeside(vscode.Uri.from({ scheme, path: `/${name}${permission.changes ?? ''}.txt`, query: queryOf(session.key, id) }));
+      await showBeside(vscode.Uri.from({ scheme, path: `/${name}${permission.changes ?? ''}.txt`, query: queryOf(chat.key, id) }));
     } catch (error) {
       const { message } = error instanceof Error ? error : new Error(String(error));
       void showMessage(vscode.l10n.t('What Claude wants to do could not be opened, so it cannot be allowed: {0}', message), [], {
@@ -49,7 +49,7 @@ export class PermissionTexts implements vscode.Disposable {
       throw error;
     }
     // The person may have changed the edit meanwhile.
-    if (find(session.loop.state, id, 'permission')?.changes !== permission.changes) return;
-    this.sessions.dispatch(session, { type: 'permissionOpened', requestId: id });
+    if (find(chat.loop.state, id, 'permission')?.changes !== permission.changes) return;
+    this.chats.dispatch(chat, { type: 'permissionOpened', requestId: id });
   }
 }

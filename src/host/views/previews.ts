@@ -4,13 +4,13 @@
 import * as vscode from 'vscode';
 import { withIntentSchema } from './intentSchema.js';
 import { openPanel } from '../vscode/plainUi.js';
-import type { SessionLog } from '../chats/sessionLoop.js';
+import type { Log } from '../chats/chatLoop.js';
 import type { PagePreview } from './webviewPage.js';
 import { webviewPage } from './webviewPage.js';
 
 export interface PreviewDependencies {
   readonly extensionUri: vscode.Uri;
-  readonly log: SessionLog;
+  readonly log: Log;
   /** `folder`: in which the chat works; undefined for the first one. */
   readonly openLink: (href: string, folder: string | undefined) => Promise<void>;
   /** Those of the theme when the preview is opened. */

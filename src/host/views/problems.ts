@@ -1,11 +1,11 @@
 // The words and buttons of every `ProblemCode`, shown as notices in the chat. Messages outside of the chat have their words where
 // they are shown.
 import * as vscode from 'vscode';
-import type { GoOn, Problem } from '../../session/problem.js';
-import type { ExitState, ProblemState, SessionState } from '../../session/state.js';
+import type { GoOn, Problem } from '../../chat/problem.js';
+import type { ExitState, ProblemState, ChatState } from '../../chat/state.js';
 import { readsCode } from '../../claude/answers/readsCode.js';
 import type { NotStored } from '../storage/notStored.js';
-import type { ViewTexts } from '../../session/view.js';
+import type { ViewTexts } from '../../chat/view.js';
 import type { ActionId, NoticeItem } from '../../shared/transcript.js';
 import { buttonsOf } from './actionLabels.js';
 import { reasonCode } from './reasonCode.js';
@@ -190,13 +190,13 @@ export function notStoredWords({ code, detail }: NotStored): string {
 }
 
 /** What the message box says instead of the turn's usual words; undefined where those say enough. */
-export function turnNote({ turn, endsProcess, retrying }: SessionState): string | undefined {
+export function turnNote({ turn, endsProcess, retrying }: ChatState): string | undefined {
   if (turn === 'stopping' && endsProcess === true) return t('Ending Claude’s process…');
   return retrying && retryNote(retrying);
 }
 
 /** While the CLI waits to try again. */
-function retryNote({ reason, attempt, of }: NonNullable<SessionState['retrying']>): string {
+function retryNote({ reason, attempt, of }: NonNullable<ChatState['retrying']>): string {
   const why =
     reason === 'overloaded'
       ? t('Claude’s service is overloaded')

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { itemOf, queryOf } from '../../shared/itemQuery.js';
 import type { OlderItems } from '../conversation/olderItems.js';
-import type { Session } from '../chats/session.js';
+import type { Chat } from '../chats/chat.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { showBeside } from '../vscode/textDocuments.js';
 
@@ -29,7 +29,7 @@ export class ToolTexts implements vscode.Disposable {
     this.#provider.dispose();
   }
 
-  async open({ key }: Session, id: string): Promise<void> {
+  async open({ key }: Chat, id: string): Promise<void> {
     try {
       await showBeside(vscode.Uri.from({ scheme, path: '/tool.txt', query: queryOf(key, id) }));
     } catch (error) {

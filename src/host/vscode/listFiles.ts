@@ -5,12 +5,12 @@ import { join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { Slices } from '../../memory/slices.js';
 import { messageOf } from '../../shared/error.js';
-import type { SessionLog } from '../chats/sessionLoop.js';
+import type { Log } from '../chats/chatLoop.js';
 import { longestRun, pathsFrom } from '../cli/pathsFrom.js';
 import { worktrees } from './filesFor.js';
 
 /** Calls `found` with paths relative to `folder`, `/` between their parts, in no order, ignored files included. Resolves after the last, or after `most`; never rejects. */
-export async function listFiles(folder: string, most: number, found: (path: string) => void, log: SessionLog): Promise<void> {
+export async function listFiles(folder: string, most: number, found: (path: string) => void, log: Log): Promise<void> {
   const program = await (ripgrep ??= findRipgrep(vscode.env.appRoot));
   try {
     if (program !== undefined) return await pathsFrom(program, argumentsFor(folder), folder, { most, found });

@@ -3,8 +3,8 @@
 import type { Clock } from '../../claude/process/clock.js';
 import type { Life, Owner } from './owner.js';
 import { OtherWindows } from './otherWindows.js';
-import type { SessionLog } from '../chats/sessionLoop.js';
-import type { Session } from '../chats/session.js';
+import type { Log } from '../chats/chatLoop.js';
+import type { Chat } from '../chats/chat.js';
 import { isWindowId } from './windowRecords.js';
 import { WindowServer } from './windowServer.js';
 
@@ -17,7 +17,7 @@ export interface PersonOfOwners {
 export interface ChatOwnersDependencies {
   /** The storage of the work folder. */
   readonly folder: string;
-  readonly log: SessionLog;
+  readonly log: Log;
   /** This window. */
   readonly owner: Owner;
   readonly person: PersonOfOwners;
@@ -98,7 +98,7 @@ export class ChatOwners {
   }
 
   /** By the person. Resolves when the chat is this window's, or the person has decided against it. */
-  async takeOver({ key, otherOwner }: Session): Promise<void> {
+  async takeOver({ key, otherOwner }: Chat): Promise<void> {
     if (otherOwner !== 'otherWindow' && otherOwner !== 'otherComputer') return;
     const { ownerOf, claim } = this.dependencies;
     // Another window may take the chat first; then that window is asked.

@@ -5,7 +5,7 @@ import type { Clock } from '../../claude/process/clock.js';
 import { realClock } from '../../claude/process/clock.js';
 import type { Life, Owner } from './owner.js';
 import { deathOf, isReachable } from './owner.js';
-import type { SessionLog } from '../chats/sessionLoop.js';
+import type { Log } from '../chats/chatLoop.js';
 import type { Verdict } from './windowLink.js';
 import { WindowLink } from './windowLink.js';
 import type { AskAnswer } from './windowProtocol.js';
@@ -16,7 +16,7 @@ export interface OtherWindowsOptions {
   readonly folder: string;
   /** This window. */
   readonly owner: Owner;
-  readonly log: SessionLog;
+  readonly log: Log;
   /** The chat's files, or its owner, may be others than when they were last read. Called once after `follow`, then for each change. */
   readonly onChanged: (key: string, by: Owner) => void;
   readonly onClosed: (key: string, by: Owner) => void;

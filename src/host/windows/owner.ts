@@ -4,7 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { thisMachine } from './machine.js';
-import type { SessionLog } from '../chats/sessionLoop.js';
+import type { Log } from '../chats/chatLoop.js';
 import { folderId, privateSocketFolder, usualParents } from './socketFolder.js';
 
 /** A window for as long as it lives. Stands in the header of each chat that it owns. */
@@ -27,7 +27,7 @@ export type Life = 'alive' | 'dead' | 'unknown';
 const onWindows = process.platform === 'win32';
 
 /** This window, with a place for its socket. Without a safe place `socket` is '' and the log says why. */
-export async function thisOwner(log: SessionLog, parents: readonly string[] = usualParents()): Promise<Owner> {
+export async function thisOwner(log: Log, parents: readonly string[] = usualParents()): Promise<Owner> {
   const window = randomUUID();
   const { host, boot } = await thisMachine();
   const name = randomBytes(8).toString('hex');

@@ -1,7 +1,7 @@
 // One connection from this window to the socket of another one. Owns the hello and the requests that wait for an answer; must not know
 // what becomes of a chat, nor whether the other window is dead when the connection ends.
 import { connect, type Socket } from 'node:net';
-import type { SessionLog } from '../chats/sessionLoop.js';
+import type { Log } from '../chats/chatLoop.js';
 import type { AskAnswer } from './windowProtocol.js';
 import { isVersion, protocolVersion, readLines, writeLine } from './windowProtocol.js';
 import type { WindowRecord } from './windowRecords.js';
@@ -12,7 +12,7 @@ export interface WindowClientOptions {
   readonly record: WindowRecord;
   /** Id of this window: the other one connects to it in turn. */
   readonly self: string;
-  readonly log: SessionLog;
+  readonly log: Log;
   /** The chat's files have changed, or may have while they were not followed. */
   readonly onChanged: (key: string) => void;
   readonly onClosed: (key: string) => void;

@@ -3,7 +3,7 @@
 import type { Clock } from '../../claude/process/clock.js';
 import type { Life, Owner } from './owner.js';
 import { deathOf, isReachable } from './owner.js';
-import type { SessionLog } from '../chats/sessionLoop.js';
+import type { Log } from '../chats/chatLoop.js';
 import { WindowClient } from './windowClient.js';
 import type { AskAnswer } from './windowProtocol.js';
 import type { WindowRecord, WindowRecords } from './windowRecords.js';
@@ -15,7 +15,7 @@ export interface WindowLinkOptions {
   readonly record: WindowRecord;
   readonly self: Owner;
   readonly records: WindowRecords;
-  readonly log: SessionLog;
+  readonly log: Log;
   readonly clock: Clock;
   /** Milliseconds, from any beginning. */
   readonly now: () => number;

@@ -1,6 +1,6 @@
 // Owns: the product without a window: the extension as it ships in a Node process, its page in a real Chromium, the real CLI, a scripted
 // Messages API. For everything in which no part of the workbench is in question; the same interface as in a real VS Code (parley.ts).
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { FrameLocator } from 'playwright-core';
@@ -17,6 +17,7 @@ import type { Host } from './host.js';
 import { startHost } from './host.js';
 import type { FromHost, Words } from './messages.js';
 import { servePages } from './pageServer.js';
+import { removeFolder } from '../removeFolder.js';
 
 export interface Windowless extends Parley {
   /** The web pages and programs that were opened outside. */
@@ -84,7 +85,7 @@ export async function openWindowless(options: ParleyOptions): Promise<Windowless
   const close = async (): Promise<readonly string[]> => {
     const leftovers = killMarked(profileMark, place.profile);
     await api.close();
-    for (const made of [place.profile, place.home]) rmSync(made, { recursive: true, force: true, maxRetries: 3 });
+    for (const made of [place.profile, place.home]) await removeFolder(made);
     return leftovers;
   };
   return openIn(place, api, options, close);

@@ -12,7 +12,7 @@ export function EditorOffer({ box }: { readonly box: RefObject<HTMLTextAreaEleme
   const { composer, post, store } = useApp();
   const writing = composer.text.value.trim() !== '';
   const editor = useNews('editor');
-  const chat = store.session.value;
+  const chat = store.chat.value;
   useEffect(() => {
     const read = (): void => post({ type: 'chat', act: { type: 'readEditor', writing } });
     if (box.current === document.activeElement) read();

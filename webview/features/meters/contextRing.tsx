@@ -13,7 +13,7 @@ export function ContextRing() {
   const news = useNews('meters');
   if (news === undefined || (news.used === undefined && news.session === undefined) || store.elsewhere.value !== undefined) return null;
   // Each chat begins folded.
-  return <Ring key={store.session.value} news={news} />;
+  return <Ring key={store.chat.value} news={news} />;
 }
 
 /** In percent, from where on there is little room. */

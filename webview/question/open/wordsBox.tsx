@@ -30,7 +30,7 @@ export function WordsBox(props: WordsBoxProps) {
   // A server gets data, and cannot read files.
   const takesReferences = state.elicitation === undefined;
   const { store, readImage } = useApp();
-  const key = store.session.value;
+  const key = store.chat.value;
   const anyReference = store.images.value?.anyReference;
   const given = state.given(index);
   // The text of the answer keeps the references, so that Claude reads them; the box shows the words alone.

@@ -1,75 +1,75 @@
 // The person asks Claude about a card that waits, beside the conversation. Import it lazily. Owns what was asked about the cards that wait; the last
 // news `asides` of a session is where it is kept, so it ends with the session's window. Must not answer or end the card.
 import type { ControlReply } from '../../../claude/stream/controlRequests.js';
-import { openPermissions, openQuestions } from '../../../session/state.js';
-import type { SessionState } from '../../../session/state.js';
+import { openPermissions, openQuestions } from '../../../chat/state.js';
+import type { ChatState } from '../../../chat/state.js';
 import type { ChatAct } from '../../../shared/chatParts.js';
 import type { Aside, AsideCard, AsideTurn } from '../../../shared/discuss.js';
 import { isAsideOf } from '../../../shared/discuss.js';
 import type { Variant } from '../../../shared/variant.js';
-import type { Session } from '../../chats/session.js';
-import type { SessionLoop } from '../../chats/sessionLoop.js';
-import type { Sessions } from '../../chats/sessions.js';
+import type { Chat } from '../../chats/chat.js';
+import type { ChatLoop } from '../../chats/chatLoop.js';
+import type { Chats } from '../../chats/chats.js';
 import { asideQuestion } from './asideQuestion.js';
 import type { ActContext } from '../actContext.js';
 
 /** How to take back the requests that have no reply yet. */
-const asking = new WeakMap<Session, Map<string, AbortController>>();
+const asking = new WeakMap<Chat, Map<string, AbortController>>();
 
 /** The chats whose cards are followed, so that what was asked about a card ends with it. */
-const followed = new WeakSet<SessionLoop>();
+const followed = new WeakSet<ChatLoop>();
 
 /** Sends `side_question` (2.1.100 and newer): the model reads the conversation, and the conversation keeps no trace of it. */
-export async function askAside(act: Variant<ChatAct, 'askAside'>, { session, sessions, log }: ActContext): Promise<void> {
+export async function askAside(act: Variant<ChatAct, 'askAside'>, { chat, chats, log }: ActContext): Promise<void> {
   const { words } = act;
-  const question = asideQuestion(session.loop.state, act, words);
-  const running = runningOf(session);
+  const question = asideQuestion(chat.loop.state, act, words);
+  const running = runningOf(chat);
   const key = keyOf(act);
-  if (question === undefined || words.trim() === '' || running.has(key) || !isOpen(session.loop.state, act)) return;
+  if (question === undefined || words.trim() === '' || running.has(key) || !isOpen(chat.loop.state, act)) return;
   const controller = new AbortController();
   running.set(key, controller);
   const change = (make: (turns: readonly AsideTurn[]) => readonly AsideTurn[], draft = ''): void =>
-    sessions.tell(session.key, { type: 'asides', asides: changed(session, act, one => ({ ...one, draft, turns: [...make(one.turns)] })) });
+    chats.tell(chat.key, { type: 'asides', asides: changed(chat, act, one => ({ ...one, draft, turns: [...make(one.turns)] })) });
   // Asked again, the failed turn goes, because its words are in the new one.
-  const before = asideOf(session, act).turns.filter(({ state }) => state === 'replied');
+  const before = asideOf(chat, act).turns.filter(({ state }) => state === 'replied');
   change(() => [...before, { words, state: 'asking' }]);
-  follow(session, sessions);
+  follow(chat, chats);
   const history = before.map(({ words: asked, reply = '' }) => ({ question: asked, response: reply }));
-  const reply = await session.loop.ask({ subtype: 'side_question', question, history }, { signal: controller.signal });
+  const reply = await chat.loop.ask({ subtype: 'side_question', question, history }, { signal: controller.signal });
   running.delete(key);
-  if (!isOpen(session.loop.state, act)) return;
-  const typed = asideOf(session, act).draft;
+  if (!isOpen(chat.loop.state, act)) return;
+  const typed = asideOf(chat, act).draft;
   const end = turnOf(words, reply);
   if (!reply.ok && reply.why !== 'cancelled') log.warn(`Claude was not asked beside the conversation: ${reply.why} ${reply.detail}`);
   change(() => (end === undefined ? before : [...before, end]), end === undefined && typed === '' ? words : typed);
-  (await session.loop.parts())?.asides.refresh();
+  (await chat.loop.parts())?.asides.refresh();
 }
 
 /** One listener for all that is asked in the chat, because each costs a look at every change of the chat. */
-function follow(session: Session, sessions: Sessions): void {
-  const { loop } = session;
+function follow(chat: Chat, chats: Chats): void {
+  const { loop } = chat;
   if (followed.has(loop)) return;
   followed.add(loop);
   const stop = loop.onChange((_, state) => {
-    const [all, running] = [asidesOf(session), runningOf(session)];
+    const [all, running] = [asidesOf(chat), runningOf(chat)];
     const left = all.filter(one => isOpen(state, one));
     if (left.length === all.length) return;
     for (const one of all) if (!left.includes(one)) running.get(keyOf(one))?.abort();
-    sessions.tell(session.key, { type: 'asides', asides: left });
+    chats.tell(chat.key, { type: 'asides', asides: left });
     if (left.length > 0) return;
     followed.delete(loop);
     stop();
   });
 }
 
-export function cancelAside(act: Variant<ChatAct, 'cancelAside'>, { session }: ActContext): void {
-  runningOf(session).get(keyOf(act))?.abort();
+export function cancelAside(act: Variant<ChatAct, 'cancelAside'>, { chat }: ActContext): void {
+  runningOf(chat).get(keyOf(act))?.abort();
 }
 
 /** Kept for a view that opens later. Not told, because the view that writes has the words already. */
-export function draftAside(act: Variant<ChatAct, 'draftAside'>, { session }: ActContext): void {
-  if (!isOpen(session.loop.state, act)) return;
-  session.news.set('asides', { type: 'asides', asides: changed(session, act, one => ({ ...one, draft: act.text })) });
+export function draftAside(act: Variant<ChatAct, 'draftAside'>, { chat }: ActContext): void {
+  if (!isOpen(chat.loop.state, act)) return;
+  chat.news.set('asides', { type: 'asides', asides: changed(chat, act, one => ({ ...one, draft: act.text })) });
 }
 
 /** `synthetic`: the words are the CLI's and no reply of the model. Undefined: taken back by the person. */
@@ -80,9 +80,9 @@ function turnOf(words: string, reply: ControlReply): AsideTurn | undefined {
   return { words, state: 'replied', reply: text };
 }
 
-function runningOf(session: Session): Map<string, AbortController> {
-  const running = asking.get(session) ?? new Map<string, AbortController>();
-  asking.set(session, running);
+function runningOf(chat: Chat): Map<string, AbortController> {
+  const running = asking.get(chat) ?? new Map<string, AbortController>();
+  asking.set(chat, running);
   return running;
 }
 
@@ -90,22 +90,22 @@ function keyOf({ id, question }: AsideCard): string {
   return `${question ?? ''} ${id}`;
 }
 
-function isOpen(state: SessionState, { id }: AsideCard): boolean {
+function isOpen(state: ChatState, { id }: AsideCard): boolean {
   return [...openQuestions(state), ...openPermissions(state)].some(item => item.id === id);
 }
 
-function asidesOf({ news }: Session): readonly Aside[] {
+function asidesOf({ news }: Chat): readonly Aside[] {
   const told = news.get('asides');
   return told?.type === 'asides' ? told.asides : [];
 }
 
-function asideOf(session: Session, card: AsideCard): Aside {
+function asideOf(chat: Chat, card: AsideCard): Aside {
   const { id, question } = card;
-  const known = asidesOf(session).find(one => isAsideOf(one, card));
+  const known = asidesOf(chat).find(one => isAsideOf(one, card));
   return known ?? { id, ...(question !== undefined && { question }), draft: '', turns: [] };
 }
 
-function changed(session: Session, card: AsideCard, make: (one: Aside) => Aside): Aside[] {
-  const others = asidesOf(session).filter(one => !isAsideOf(one, card) && isOpen(session.loop.state, one));
-  return [...others, make(asideOf(session, card))];
+function changed(chat: Chat, card: AsideCard, make: (one: Aside) => Aside): Aside[] {
+  const others = asidesOf(chat).filter(one => !isAsideOf(one, card) && isOpen(chat.loop.state, one));
+  return [...others, make(asideOf(chat, card))];
 }

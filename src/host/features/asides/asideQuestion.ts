@@ -1,6 +1,6 @@
 // What Claude reads when the person asks about a card that waits: what the card is, and the person's words. Pure.
-import { find } from '../../../session/items.js';
-import type { SessionState } from '../../../session/state.js';
+import { find } from '../../../chat/items.js';
+import type { ChatState } from '../../../chat/state.js';
 import { pathOf } from '../../../shared/permitted.js';
 import type { AsideCard } from '../../../shared/discuss.js';
 import { planTool } from '../../../shared/planTool.js';
@@ -9,17 +9,17 @@ import { planTool } from '../../../shared/planTool.js';
 const longest = 500;
 
 /** Undefined where no card waits. */
-export function asideQuestion(state: SessionState, { id, question }: AsideCard, words: string): string | undefined {
+export function asideQuestion(state: ChatState, { id, question }: AsideCard, words: string): string | undefined {
   const subject = question === undefined ? permissionWords(state, id) : questionWords(state, id, question);
   return subject && `${subject} They ask you, before they decide:\n\n${words}`;
 }
 
-function questionWords(state: SessionState, id: string, position: number): string | undefined {
+function questionWords(state: ChatState, id: string, position: number): string | undefined {
   const asked = find(state, id, 'question')?.questions[position];
   return asked && `The user has not answered your open question yet: “${short(asked.question)}”.`;
 }
 
-function permissionWords(state: SessionState, id: string): string | undefined {
+function permissionWords(state: ChatState, id: string): string | undefined {
   const item = find(state, id, 'permission');
   if (item === undefined) return undefined;
   const { toolName, input = {}, summary } = item;

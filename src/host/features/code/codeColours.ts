@@ -1,7 +1,7 @@
 // Owns the theme's colours for code, as the pages are told them: read once somebody asks for them, and again when the theme or its settings change.
 import * as vscode from 'vscode';
 import { Emitter } from '../../chats/emitter.js';
-import type { SessionLog } from '../../chats/sessionLoop.js';
+import type { Log } from '../../chats/chatLoop.js';
 
 export class CodeColours implements vscode.Disposable {
   #colours: readonly string[] | undefined;
@@ -11,7 +11,7 @@ export class CodeColours implements vscode.Disposable {
   readonly #didChange: Emitter<void>;
   readonly #subscriptions: vscode.Disposable;
 
-  constructor(private readonly log: SessionLog) {
+  constructor(private readonly log: Log) {
     this.#didChange = new Emitter(log);
     this.#subscriptions = vscode.Disposable.from(
       vscode.window.onDidChangeActiveColorTheme(() => this.#read()),

@@ -2,15 +2,15 @@
 import type { ChatAct } from '../../../shared/chatParts.js';
 import type { Variant } from '../../../shared/variant.js';
 import { ChatEdits } from './proposedEdits.js';
-import type { SessionLoop } from '../../chats/sessionLoop.js';
+import type { ChatLoop } from '../../chats/chatLoop.js';
 import type { ActContext } from '../actContext.js';
 
 /** By the loop, because a chat that another window has had begins a new one. */
-const editsOf = new WeakMap<SessionLoop, ChatEdits>();
+const editsOf = new WeakMap<ChatLoop, ChatEdits>();
 
-function chatEdits({ session, sessions }: ActContext): ChatEdits {
-  const known = editsOf.get(session.loop) ?? new ChatEdits(session, sessions);
-  editsOf.set(session.loop, known);
+function chatEdits({ chat, chats }: ActContext): ChatEdits {
+  const known = editsOf.get(chat.loop) ?? new ChatEdits(chat, chats);
+  editsOf.set(chat.loop, known);
   return known;
 }
 

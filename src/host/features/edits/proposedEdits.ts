@@ -8,16 +8,16 @@ import type { Choice, HunkState } from '../../../claude/edits/hunks.js';
 import { hunkStates, withHunk } from '../../../claude/edits/hunks.js';
 import type { Proposal, Proposed } from '../../../claude/edits/proposal.js';
 import { proposed } from '../../../claude/edits/proposal.js';
-import type { ChangedEdit } from '../../../session/personEvents.js';
-import { find } from '../../../session/items.js';
-import type { PermissionState } from '../../../session/state.js';
+import type { ChangedEdit } from '../../../chat/personEvents.js';
+import { find } from '../../../chat/items.js';
+import type { PermissionState } from '../../../chat/state.js';
 import type { ChangeableEdit, EditHunk } from '../../../shared/edits.js';
 import type { LineHunk } from '../../../shared/lineDiff.js';
 import { diffRows, lineHunks } from '../../../shared/lineDiff.js';
 import { pathOf } from '../../../shared/permitted.js';
-import { folderOf } from '../../chats/session.js';
-import type { Session } from '../../chats/session.js';
-import type { Sessions } from '../../chats/sessions.js';
+import { folderOf } from '../../chats/chat.js';
+import type { Chat } from '../../chats/chat.js';
+import type { Chats } from '../../chats/chats.js';
 import { workFolder } from '../../vscode/folders.js';
 import { contentOf, fileOfEdit } from './editedFile.js';
 import type { PagePair } from './editPages.js';
@@ -139,10 +139,10 @@ export class ChatEdits {
   readonly #edits = new Map<string, ProposedEdit | NonNullable<ChangeableEdit['why']>>();
 
   constructor(
-    private readonly session: Session,
-    private readonly sessions: Sessions,
+    private readonly chat: Chat,
+    private readonly chats: Chats,
   ) {
-    const { loop } = session;
+    const { loop } = chat;
     loop.lookFirst = async id => {
       const edit = this.#edits.get(id);
       if (typeof edit === 'object') await edit.look();
@@ -178,7 +178,7 @@ export class ChatEdits {
     const known = this.#edits.get(id);
     this.#edits.delete(id);
     if (typeof known === 'object') await known.end();
-    this.sessions.dispatch(this.session, { type: 'editChanged', requestId: id });
+    this.chats.dispatch(this.chat, { type: 'editChanged', requestId: id });
     await this.read(id);
   }
 
@@ -189,18 +189,18 @@ export class ChatEdits {
   }
 
   async #readFile(id: string): Promise<void> {
-    const { state } = this.session.loop;
+    const { state } = this.chat.loop;
     const permission = find(state, id, 'permission');
     const path = permission?.input && pathOf(permission.toolName, permission.input);
     if (permission?.state !== 'asked' || permission.input === undefined || path === undefined) return;
     const before = this.#edits.get(id);
     // The permission may have been decided while the file was read, and the person may have begun to change the edit that was known by then.
     const isOver = (): boolean =>
-      find(this.session.loop.state, id, 'permission')?.state !== 'asked' ||
+      find(this.chat.loop.state, id, 'permission')?.state !== 'asked' ||
       this.#edits.get(id) !== before ||
       (typeof before === 'object' && !before.isUntouched);
     try {
-      const found = await fileOfEdit(path, workFolder(folderOf(this.session)) ?? '');
+      const found = await fileOfEdit(path, workFolder(folderOf(this.chat)) ?? '');
       const made: Proposed =
         found === undefined
           ? { ok: false, why: 'missing' }
@@ -215,7 +215,7 @@ export class ChatEdits {
 
   #changed(id: string, edit: ProposedEdit): void {
     const change = edit.change();
-    this.sessions.dispatch(this.session, { type: 'editChanged', requestId: id, ...(change && { change }) });
+    this.chats.dispatch(this.chat, { type: 'editChanged', requestId: id, ...(change && { change }) });
     this.#tell();
   }
 
@@ -223,6 +223,6 @@ export class ChatEdits {
     const edits = [...this.#edits].map(([id, edit]): ChangeableEdit => {
       return typeof edit === 'object' ? { id, hunks: edit.shownHunks() } : { id, why: edit, hunks: [] };
     });
-    this.sessions.tell(this.session.key, { type: 'edits', edits });
+    this.chats.tell(this.chat.key, { type: 'edits', edits });
   }
 }

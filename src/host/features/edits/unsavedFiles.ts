@@ -1,7 +1,7 @@
 // A file that Claude is about to read or to write while an editor holds changes of it that are not on the disk. Import it lazily. The editor is
 // saved first; where it cannot be saved, the person decides. Nothing here takes the focus.
 import * as vscode from 'vscode';
-import type { SessionLog } from '../../chats/sessionDependencies.js';
+import type { Log } from '../../chats/chatDependencies.js';
 import { showMessage } from '../../vscode/plainUi.js';
 import { isSameFile } from './sameFile.js';
 import { within } from '../../../claude/process/within.js';
@@ -22,7 +22,7 @@ const asked = new Map<string, Promise<string | undefined>>();
  */
 export async function savedFirst(
   { path, toolName, folder }: { readonly path: string; readonly toolName: string; readonly folder: string },
-  log: SessionLog,
+  log: Log,
 ): Promise<string | undefined> {
   const unsaved = [...vscode.workspace.textDocuments, ...vscode.workspace.notebookDocuments].filter(
     ({ isDirty, uri }) => isDirty && uri.scheme === 'file',
@@ -39,7 +39,7 @@ export async function savedFirst(
   return undefined;
 }
 
-async function saved(held: Held, toolName: string, log: SessionLog): Promise<string | undefined> {
+async function saved(held: Held, toolName: string, log: Log): Promise<string | undefined> {
   if (await savedWithin(saveLimit, held.save(), log)) return undefined;
   for (;;) {
     const decision = await savedWithin(askLimit, ask(held, toolName), log);
@@ -50,7 +50,7 @@ async function saved(held: Held, toolName: string, log: SessionLog): Promise<str
 }
 
 /** Undefined where it takes longer, or has failed. */
-async function savedWithin<T>(ms: number, work: Thenable<T>, log: SessionLog): Promise<T | undefined> {
+async function savedWithin<T>(ms: number, work: Thenable<T>, log: Log): Promise<T | undefined> {
   try {
     return await within(work, ms, () => undefined);
   } catch (error) {

@@ -11,8 +11,8 @@ import type { Variant } from '../../../shared/variant.js';
 import { addPlace, terminalSelection } from '../../commands/addToChat.js';
 import type { ProblemsText } from '../../commands/references.js';
 import { placeOf, selectionIn } from '../../commands/references.js';
-import type { Session } from '../../chats/session.js';
-import { worksIn } from '../../chats/session.js';
+import type { Chat } from '../../chats/chat.js';
+import { worksIn } from '../../chats/chat.js';
 import { foldersFor } from '../../vscode/filesFor.js';
 import { allWorkFolders, workFolder } from '../../vscode/folders.js';
 import { listFiles } from '../../vscode/listFiles.js';
@@ -33,34 +33,34 @@ const mostProblems = 200;
 
 const files = new WorkspaceFiles(ms => new Promise(resolve => setTimeout(resolve, ms)));
 /** The list for which they were read last. */
-let opened: { readonly session: string; readonly opening: number } | undefined;
+let opened: { readonly chat: string; readonly opening: number } | undefined;
 /** The newest request of each chat: an older one is told no more. */
-const newest = new WeakMap<Session, number>();
+const newest = new WeakMap<Chat, number>();
 
 export async function findMentions({ id, opening, query }: Variant<ChatAct, 'findMentions'>, context: ActContext): Promise<void> {
-  const { session, post } = context;
-  newest.set(session, id);
+  const { chat, post } = context;
+  newest.set(chat, id);
   const selected = selectionIn(editorInUse());
   const terminal = vscode.window.activeTerminal?.name;
   const rest = {
     problems: problemCount(),
-    ...(selected !== undefined && { selection: editorPlaceOf(selected, worksIn(session)) }),
+    ...(selected !== undefined && { selection: editorPlaceOf(selected, worksIn(chat)) }),
     ...(terminal !== undefined && { terminal }),
   };
   for await (const paths of foundPaths(opening, query, context)) {
-    post({ type: 'chat', session: session.key, news: { type: 'mentions', id, paths, ...rest } });
-    if (newest.get(session) !== id) return;
+    post({ type: 'chat', chat: chat.key, news: { type: 'mentions', id, paths, ...rest } });
+    if (newest.get(chat) !== id) return;
   }
 }
 
-async function* foundPaths(opening: number, query: string, { session, log }: ActContext): AsyncGenerator<readonly string[], void> {
+async function* foundPaths(opening: number, query: string, { chat, log }: ActContext): AsyncGenerator<readonly string[], void> {
   // The CLI knows the files of its working directory alone.
-  const ranked = allWorkFolders().length === 1 ? await rankedByCli(session, query) : [];
+  const ranked = allWorkFolders().length === 1 ? await rankedByCli(chat, query) : [];
   if (ranked.length > 0) yield ranked;
-  const own = worksIn(session);
-  if (opened?.session !== session.key || opened.opening !== opening)
+  const own = worksIn(chat);
+  if (opened?.chat !== chat.key || opened.opening !== opening)
     files.refresh(foldersFor(own), (folder, found) => listFiles(folder, mostFiles, found, log));
-  opened = { session: session.key, opening };
+  opened = { chat: chat.key, opening };
   for await (const folders of files.found()) {
     const shown = folders.map(({ folder, index }) => ({ index, prefix: folder === workFolder(own) ? '' : `${placeOf(folder, own)}/` }));
     const found = await inSlices(rankPaths(query, shown, mostShown));
@@ -69,8 +69,8 @@ async function* foundPaths(opening: number, query: string, { session, log }: Act
 }
 
 /** Empty where no CLI runs, where this one does not know the request, and where its index is not ready: then its first reply has no path. */
-async function rankedByCli(session: Session, query: string): Promise<readonly string[]> {
-  const { loop } = session;
+async function rankedByCli(chat: Chat, query: string): Promise<readonly string[]> {
+  const { loop } = chat;
   if (loop.state.process !== 'running') return [];
   const reply = await loop.ask({ subtype: 'file_suggestions', query }, { limit: askLimit });
   const { suggestions, cwd } = reply.ok ? reply.response : {};
@@ -78,7 +78,7 @@ async function rankedByCli(session: Session, query: string): Promise<readonly st
   return suggestions
     .flatMap(pathOf)
     .slice(0, mostByCli)
-    .map(path => `${placeOf(join(cwd, path), worksIn(session))}${path.endsWith('/') ? '/' : ''}`);
+    .map(path => `${placeOf(join(cwd, path), worksIn(chat))}${path.endsWith('/') ? '/' : ''}`);
 }
 
 function pathOf(suggestion: unknown): readonly string[] {
@@ -91,9 +91,9 @@ function editorPlaceOf({ path, ...place }: { path: string; first?: number; last?
   return { path: placeOf(path, folder), ...(first !== undefined && last !== undefined && { lines: { first, last } }) };
 }
 
-export async function addMention({ what }: Variant<ChatAct, 'addMention'>, { contextActs, session }: ActContext): Promise<void> {
+export async function addMention({ what }: Variant<ChatAct, 'addMention'>, { contextActs, chat }: ActContext): Promise<void> {
   const added =
-    what === 'selection' ? selectionIn(editorInUse()) : what === 'problems' ? problemsText(worksIn(session)) : await terminalSelection();
+    what === 'selection' ? selectionIn(editorInUse()) : what === 'problems' ? problemsText(worksIn(chat)) : await terminalSelection();
   if (added !== undefined) await contextActs.add(added);
 }
 
@@ -128,9 +128,9 @@ function problemLine(uri: vscode.Uri, { range, severity, message, source }: vsco
 }
 
 /** Files and folders that were dropped from the list of files or from the tabs of the editor. Only those on a disk have a path. */
-export async function addDropped({ uris }: Variant<ChatAct, 'addDropped'>, { contextActs, session, sessions }: ActContext): Promise<void> {
+export async function addDropped({ uris }: Variant<ChatAct, 'addDropped'>, { contextActs, chat, chats }: ActContext): Promise<void> {
   for (const uri of uris.map(address => vscode.Uri.parse(address)).filter(({ scheme }) => scheme === 'file'))
-    await addPlace(uri, session, sessions, contextActs);
+    await addPlace(uri, chat, chats, contextActs);
 }
 
 /** In the ids of chips that go along by themselves. */
@@ -138,23 +138,22 @@ const followingId = 'editor-';
 const followsKey = 'parley.editorGoesAlong';
 
 /** Says what could go along with the message, and keeps the chip of what does. An empty message has none, because it would be a message by itself. */
-export function readEditor({ writing }: { readonly writing: boolean }, { session, sessions, post, remembered }: ActContext): void {
+export function readEditor({ writing }: { readonly writing: boolean }, { chat, chats, post, remembered }: ActContext): void {
   const editor = editorInUse();
   const selected = selectionIn(editor);
   const path = editor?.document.uri.scheme === 'file' ? editor.document.uri.fsPath : undefined;
-  const folder = worksIn(session);
+  const folder = worksIn(chat);
   const follows = remembered.get(followsKey) === true;
   const place = selected ?? (path === undefined ? undefined : { path });
   const chip =
     selected === undefined
       ? path && ({ kind: 'file', path: placeOf(path, folder) } as const)
       : { ...selected, path: placeOf(selected.path, folder) };
-  const others = session.composerAttachments.filter(({ id }) => !id.startsWith(followingId));
+  const others = chat.composerAttachments.filter(({ id }) => !id.startsWith(followingId));
   const isKept = follows && writing && chip && !('text' in chip && chip.text.length > longestText);
   const goesAlong = isKept ? [{ ...chip, id: `${followingId}${randomUUID()}` }] : [];
-  if (goesAlong.length > 0 || others.length < session.composerAttachments.length)
-    sessions.setAttachments(session, [...goesAlong, ...others]);
-  post({ type: 'chat', session: session.key, news: { type: 'editor', follows, ...(place && { place: editorPlaceOf(place, folder) }) } });
+  if (goesAlong.length > 0 || others.length < chat.composerAttachments.length) chats.setAttachments(chat, [...goesAlong, ...others]);
+  post({ type: 'chat', chat: chat.key, news: { type: 'editor', follows, ...(place && { place: editorPlaceOf(place, folder) }) } });
 }
 
 /** Remembered for the workspace. */
@@ -164,7 +163,7 @@ export async function followEditor({ on, writing }: Variant<ChatAct, 'followEdit
 }
 
 /** The commands that any chat of this window was offered last: the chat itself knows them only once its CLI runs. */
-export function readCommands({ session, sessions, post }: ActContext): void {
-  const offers = [session, ...sessions.all].map(({ news }) => news.get('offers')).find(news => news?.type === 'offers');
-  post({ type: 'chat', session: session.key, news: { type: 'commands', commands: offers?.type === 'offers' ? offers.commands : [] } });
+export function readCommands({ chat, chats, post }: ActContext): void {
+  const offers = [chat, ...chats.all].map(({ news }) => news.get('offers')).find(news => news?.type === 'offers');
+  post({ type: 'chat', chat: chat.key, news: { type: 'commands', commands: offers?.type === 'offers' ? offers.commands : [] } });
 }

@@ -11,10 +11,10 @@ import { approval } from './approval.js';
 export async function approvePlan(act: Variant<ChatAct, 'approvePlan'>, context: ActContext): Promise<void> {
   const isNew = await approval(act, context);
   // The new chat is in the side bar, where the person may not look.
-  if (isNew && context.session.hasTab) await vscode.commands.executeCommand('parley.chat.focus');
+  if (isNew && context.chat.hasTab) await vscode.commands.executeCommand('parley.chat.focus');
 }
 
-export async function openPlan({ id }: Variant<ChatAct, 'openPlan'>, { session, log }: ActContext): Promise<void> {
-  const uri = vscode.Uri.from({ scheme: permissionScheme, path: planPath, query: queryOf(session.key, id) });
+export async function openPlan({ id }: Variant<ChatAct, 'openPlan'>, { chat, log }: ActContext): Promise<void> {
+  const uri = vscode.Uri.from({ scheme: permissionScheme, path: planPath, query: queryOf(chat.key, id) });
   await previewBeside(uri, log);
 }

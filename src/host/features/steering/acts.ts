@@ -1,8 +1,8 @@
 // The person steers a chat: permission mode, model and effort. A process that runs is asked; without one the choice waits for the next process.
 import * as vscode from 'vscode';
 import type { ControlReply } from '../../../claude/stream/controlRequests.js';
-import type { SessionState } from '../../../session/state.js';
-import { runsBeside } from '../../../session/state.js';
+import type { ChatState } from '../../../chat/state.js';
+import { runsBeside } from '../../../chat/state.js';
 import type { ChatAct, ChatNews } from '../../../shared/chatParts.js';
 import type { Steering } from '../../../shared/steering.js';
 import { bypass } from '../../../shared/steering.js';
@@ -10,7 +10,7 @@ import type { Variant } from '../../../shared/variant.js';
 import { startMode } from '../../cli/startMode.js';
 import { steeringNewsOf } from './follow.js';
 import type { Steered } from './follow.js';
-import type { Session } from '../../chats/session.js';
+import type { Chat } from '../../chats/chat.js';
 import { showMessage } from '../../vscode/plainUi.js';
 import { readEnvironment } from '../../vscode/settings.js';
 import type { ActContext } from '../actContext.js';
@@ -24,29 +24,28 @@ const modelsKey = 'parley.models';
 
 /** The models are those that any chat of this window, or an earlier window here, was offered last: the chat itself knows them once its CLI runs. */
 export async function readSteering(context: ActContext): Promise<void> {
-  const { session, sessions, remembered, post } = context;
-  const steered = await running(session);
+  const { chat, chats, remembered, post } = context;
+  const steered = await running(chat);
   if (steered === undefined) await tellNext(context);
   else steered.tell();
   await beginWork(context);
-  const known = [session, ...sessions.all].map(({ news }) => news.get('offers')).find((news): news is Offers => news?.type === 'offers');
+  const known = [chat, ...chats.all].map(({ news }) => news.get('offers')).find((news): news is Offers => news?.type === 'offers');
   const kept = remembered.get<Offers['models']>(modelsKey) ?? [];
   if (known !== undefined && JSON.stringify(known.models) !== JSON.stringify(kept)) await remembered.update(modelsKey, known.models);
-  if (!session.news.has('offers'))
-    post({ type: 'chat', session: session.key, news: known ?? { type: 'offers', models: kept, commands: [] } });
+  if (!chat.news.has('offers')) post({ type: 'chat', chat: chat.key, news: known ?? { type: 'offers', models: kept, commands: [] } });
 }
 
 export async function setMode({ mode }: Variant<ChatAct, 'setMode'>, context: ActContext): Promise<void> {
-  const { session, sessions } = context;
+  const { chat, chats } = context;
   if (mode !== bypass) return set({ mode }, context, steered => steered.setMode(mode));
-  const asked = session.loop;
-  if (!(await isBypassWanted(session)) || session.loop !== asked || sessions.get(session.key) !== session) return;
-  const steered = await running(session);
+  const asked = chat.loop;
+  if (!(await isBypassWanted(chat)) || chat.loop !== asked || chats.get(chat.key) !== chat) return;
+  const steered = await running(chat);
   const reply = await steered?.setMode(mode);
   if (steered === undefined || reply === undefined || reply.ok) return reply?.ok === true ? undefined : choose({ mode }, context);
-  session.loop.dispatch({ type: 'steered', change: { mode } });
+  chat.loop.dispatch({ type: 'steered', change: { mode } });
   steered.tell();
-  endWhenIdle(session);
+  endWhenIdle(chat);
 }
 
 export function setModel({ model }: Variant<ChatAct, 'setModel'>, context: ActContext): Promise<void> {
@@ -59,39 +58,39 @@ export function setEffort({ effort }: Variant<ChatAct, 'setEffort'>, context: Ac
 }
 
 async function set(change: Steering, context: ActContext, ask: (steered: Steered) => Promise<ControlReply>): Promise<void> {
-  const steered = await running(context.session);
+  const steered = await running(context.chat);
   const reply = await (steered && ask(steered));
   if (reply === undefined || (!reply.ok && reply.why === 'ended')) await choose(change, context);
 }
 
 /** For the next process. */
 function choose(change: Steering, context: ActContext): Promise<void> {
-  context.session.loop.dispatch({ type: 'steered', change });
+  context.chat.loop.dispatch({ type: 'steered', change });
   return tellNext(context);
 }
 
 /** How the next process begins. Where one has begun meanwhile, it tells itself. */
-async function tellNext({ session, sessions, startsWithMode }: ActContext): Promise<void> {
+async function tellNext({ chat, chats, startsWithMode }: ActContext): Promise<void> {
   const begins = await startMode({ ...process.env, ...readEnvironment() });
-  const mode = session.loop.state.steering?.mode ?? begins;
+  const mode = chat.loop.state.steering?.mode ?? begins;
   const isTaken = await startsWithMode(mode);
-  const { steering = {} } = session.loop.state;
-  if (isRunning(session.loop.state) || (steering.mode ?? begins) !== mode) return;
-  sessions.tell(session.key, steeringNewsOf({ ...steering, mode: isTaken ? mode : 'default' }));
+  const { steering = {} } = chat.loop.state;
+  if (isRunning(chat.loop.state) || (steering.mode ?? begins) !== mode) return;
+  chats.tell(chat.key, steeringNewsOf({ ...steering, mode: isTaken ? mode : 'default' }));
 }
 
 /** Undefined where the next prompt gets another process. */
-async function running({ loop }: Session): Promise<Steered | undefined> {
+async function running({ loop }: Chat): Promise<Steered | undefined> {
   return isRunning(loop.state) ? (await loop.parts())?.steered : undefined;
 }
 
-function isRunning({ process }: SessionState): boolean {
+function isRunning({ process }: ChatState): boolean {
   return process === 'starting' || process === 'running';
 }
 
-async function isBypassWanted(session: Session): Promise<boolean> {
-  const { state } = session.loop;
-  const steered = await running(session);
+async function isBypassWanted(chat: Chat): Promise<boolean> {
+  const { state } = chat.loop;
+  const steered = await running(chat);
   const isBusy = state.turn !== 'idle' || runsBeside(state);
   const what = t(
     'Let Claude do everything without asking? It then runs any command, and reads, changes and deletes any file that you can, also outside of this folder. You see it only afterwards. Only your own rules and hooks can still stop it.',
@@ -108,10 +107,10 @@ async function isBypassWanted(session: Session): Promise<boolean> {
 }
 
 /** Whose process ends once nothing runs in it: a second choice of bypass does not wait a second time. */
-const ending = new WeakSet<Session['loop']>();
+const ending = new WeakSet<Chat['loop']>();
 
 /** Ends the process once nothing runs in it, so that the next prompt starts one for the chosen mode. */
-function endWhenIdle({ loop }: Session): void {
+function endWhenIdle({ loop }: Chat): void {
   const isDone = (): boolean => {
     const { state } = loop;
     if (state.steering?.mode !== bypass || !isRunning(state)) return true;

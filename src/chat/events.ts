@@ -1,0 +1,292 @@
+// Every event of a session: from Claude (claude/stream/toEvents), from the process (host/chats/chatLoop), from the person
+// (the intents). Events are facts in the past tense; effects are imperatives.
+import type { Elicitation, Question } from '../shared/question.js';
+import type { DocChangeItem, Place } from '../shared/transcript.js';
+import type { PermissionUpdate } from '../shared/permissionRuleSchema.js';
+import type { TickedRules } from '../shared/permissionRules.js';
+import type { Steering } from '../shared/steering.js';
+import type { Told } from '../shared/told.js';
+import type { ToolInput } from '../shared/toolInput.js';
+import type { Problem } from './problem.js';
+import type { Settlement } from './settlement.js';
+import type { PersonEvent } from './personEvents.js';
+
+/** The input of one call of AskUserQuestion or of `ask_user`, or of an MCP server's elicitation. */
+export interface QuestionInput {
+  /** Absent: AskUserQuestion, the CLI's own tool. */
+  readonly tool?: 'ask_user' | 'elicitation';
+  /** Of an elicitation. */
+  readonly elicitation?: Elicitation;
+  readonly questions: readonly Question[];
+  /** A line above the whole set. */
+  readonly title?: string;
+  /** How long the asker wants to wait. */
+  readonly timeoutSeconds?: number;
+  /** The input exactly as received, because the CLI expects it back beside the answers. */
+  readonly raw: Readonly<Record<string, unknown>>;
+}
+
+/** A subagent asks. `silent`: the CLI may show no result of the call, as up to 2.1.100 for one that runs in the background. */
+export type AskingAgent = 'echoed' | 'silent';
+
+/** Setting `parley.questions.onTimeout`. */
+export type OnTimeout = 'park' | 'remind' | 'dismiss';
+
+/** The hook that the CLI calls behind a call that ran, by how the call ended. */
+export type AfterTool = 'PostToolUse' | 'PostToolUseFailure';
+
+/** Whether a person kept a tool call from running: by _Deny_, by ending the turn, or not at all. */
+export type Refusal = 'denied' | 'stopped' | 'none';
+
+/** Events of the CLI's stdout, made by claude/stream/toEvents from one line each. */
+export type ClaudeEvent =
+  | {
+      readonly type: 'initReceived';
+      readonly sessionId: string;
+      readonly capabilities: readonly string[];
+      readonly version: string;
+      /** This version reports the number of its background tasks. */
+      readonly tellsTasks?: true;
+      /** This version gives back a prompt of its queue. */
+      readonly takesBack?: true;
+    }
+  /** The API has failed, and the CLI tries the request once more: the try number `attempt` of `of`. */
+  | { readonly type: 'retrying'; readonly reason: string; readonly attempt: number; readonly of: number }
+  /** The API answers, so the CLI does not wait to try again any more. */
+  | { readonly type: 'retryEnded' }
+  /** The CLI does not start and says why. It exits next. */
+  | { readonly type: 'startRefused'; readonly problem: Problem }
+  /** `count`: background tasks that run now. `subagents`: those of them that are subagents. */
+  | { readonly type: 'backgroundTasksChanged'; readonly count: number; readonly subagents: number }
+  /** `thought`: Claude's thinking, which is no part of its answer. */
+  | { readonly type: 'textStarted'; readonly id: string; readonly thought?: true }
+  | { readonly type: 'textGrew'; readonly id: string; readonly text: string; readonly thought?: true }
+  /**
+   * The text block is complete; `text` is all of it. A peer that does not stream sends no `textStarted` before it. Thinking that the model does
+   * not show has no text.
+   */
+  | {
+      readonly type: 'textFinished';
+      readonly id: string;
+      readonly text: string;
+      readonly thought?: true;
+      /** The CLI's own words. */
+      readonly by?: 'cli';
+    }
+  /** The stream of a message broke, and the CLI tries again: Claude never reads what had begun of it. `ids`: of texts, thoughts and questions. */
+  | { readonly type: 'messageBrokenOff'; readonly ids: readonly string[] }
+  | { readonly type: 'toolStarted'; readonly toolUseId: string; readonly name: string; readonly summary: string }
+  /** What the call had begun in the background has not come to its end. */
+  | { readonly type: 'taskBroken'; readonly toolUseId: string; readonly state: 'stopped' | 'failed' }
+  /** `refusal`: absent where the CLI does not say whether the call ran (before 2.1.329). */
+  | {
+      readonly type: 'toolFinished';
+      readonly toolUseId: string;
+      readonly isError: boolean;
+      readonly text: string;
+      /** Number of characters behind `text` that are left out. */
+      readonly omitted?: number;
+      readonly refusal?: Refusal;
+      /** What the call has begun runs in the background, and the CLI will not say when it ends. */
+      readonly isSent?: true;
+      /** `planMode`: Parley, because the person has turned questions off in plan mode. `hook`: a `PreToolUse` hook that is not Parley's. */
+      readonly refusedBy?: 'planMode' | 'hook';
+    }
+  /** `content_block_start`: Claude begins to write a question; its input is empty. */
+  | { readonly type: 'questionAnnounced'; readonly toolUseId: string }
+  /** The input streamed so far. Its last string and last list entry may be incomplete. */
+  | { readonly type: 'questionGrew'; readonly toolUseId: string; readonly input: QuestionInput }
+  /** The question's block is complete; `input` is undefined when the block cannot be read as questions. */
+  | { readonly type: 'questionFinished'; readonly toolUseId: string; readonly input: QuestionInput | undefined }
+  /**
+   * The CLI's request, which makes the question answerable. `hook`: the request comes from the `PreToolUse` hook, where it can also
+   * be deferred.
+   */
+  | {
+      readonly type: 'questionAsked';
+      readonly toolUseId: string;
+      readonly requestId: string;
+      readonly hook: boolean;
+      readonly input: QuestionInput;
+      readonly agent?: AskingAgent;
+      readonly agentName?: string;
+    }
+  | {
+      readonly type: 'permissionAsked';
+      readonly requestId: string;
+      readonly toolUseId: string;
+      readonly toolName: string;
+      readonly summary: string;
+      readonly description: string;
+      readonly reason: string;
+      readonly blockedPath?: string;
+      readonly ruleSource?: string;
+      readonly agentId?: string;
+      /** What Claude calls the subagent that asks; absent where the CLI does not tell. */
+      readonly agentName?: string;
+      /** Rules that would make the question needless; absent where the CLI wants none to be added. */
+      readonly suggestions?: readonly PermissionUpdate[];
+      readonly defaultToNo?: true;
+      readonly input: ToolInput;
+    }
+  /** The call has run. The CLI waits for the reply to this request before it gives Claude the result; 2.0.77 to 2.1.329 do. */
+  | { readonly type: 'toolRan'; readonly requestId: string; readonly toolUseId: string; readonly hook: AfterTool }
+  /** A settings file has changed, and the CLI takes it once the request is answered. */
+  | { readonly type: 'settingsChanging'; readonly requestId: string }
+  /** Claude is about to read or to write a file. The CLI waits for the reply to this request before it goes on with the call. */
+  | { readonly type: 'fileNeeded'; readonly requestId: string; readonly toolName: string; readonly path: string }
+  /** An MCP server asks the person something. There is no tool call; the CLI knows the question by its request alone. */
+  | { readonly type: 'elicitationAsked'; readonly requestId: string; readonly input: QuestionInput }
+  /** No card can show what an MCP server asks. `why`: a sentence that begins with the server's name. */
+  | { readonly type: 'elicitationRefused'; readonly requestId: string; readonly why: string }
+  /**
+   * The CLI has taken an answer to an elicitation and gives it to the server next. It waits for the reply to this request. `text`: the content,
+   * as the card shows it.
+   */
+  | {
+      readonly type: 'elicitationSettled';
+      readonly requestId: string;
+      readonly server: string;
+      readonly action: 'accept' | 'decline' | 'cancel';
+      readonly text?: string;
+    }
+  /** A control request that Parley does not support and must still answer. `reason` is the text of that answer. */
+  | { readonly type: 'requestUnsupported'; readonly requestId: string; readonly reason: string }
+  /** A control request that has one answer, whatever the session is doing. */
+  | { readonly type: 'requestAnswered'; readonly requestId: string; readonly response: Readonly<Record<string, unknown>> }
+  | { readonly type: 'requestCancelled'; readonly requestId: string }
+  /** The CLI has taken the prompt with this `uuid` into the conversation, now or in an earlier process. */
+  | { readonly type: 'promptConfirmed'; readonly uuid: string }
+  /** The CLI has no conversation with the id that it was to resume. It exits next. */
+  | { readonly type: 'sessionUnknown'; readonly sessionId: string }
+  /** The CLI resumed a session whose deferred call needs a tool that this process lacks. It runs the prompts that wait, if any. */
+  | { readonly type: 'deferralUnavailable' }
+  /** The CLI ends instead of beginning a turn, and has read none of the prompts that were written (2.0.77, once a subagent in the background has ended). */
+  | { readonly type: 'promptsUnread' }
+  /** `deferred`: the CLI stores the question and asks it again when the session is resumed. */
+  | {
+      readonly type: 'turnEnded';
+      readonly outcome: 'success' | 'interrupted' | 'error' | 'deferred';
+      readonly problem?: Problem;
+      /** The CLI says that Claude's last words are none. */
+      readonly silent?: true;
+    }
+  | { readonly type: 'problemSeen'; readonly problem: Problem }
+  /** Claude has nothing of the conversation any more, because the person wanted it. */
+  | { readonly type: 'contextCleared' }
+  /** Another program has opened the session while a process of Parley's runs in it. */
+  | { readonly type: 'openedElsewhere' }
+  /** The CLI has not given the turn's prompt to Claude, and keeps it nowhere. */
+  | { readonly type: 'promptRefused' };
+
+/** Events of the process, of writes to it, and of timers. */
+export type ProcessEvent =
+  /** `version`: of the CLI; absent where it is not known. */
+  | { readonly type: 'processStarted'; readonly version?: string }
+  | { readonly type: 'startFailed'; readonly problem: Problem }
+  /** The CLI does not start with Parley's MCP server, because an organization manages the MCP servers. It exits next. */
+  | { readonly type: 'askUserKeptAway' }
+  /** The folder brings along something new for the CLI that runs, and the person does not use it. */
+  | { readonly type: 'folderRefused' }
+  /** `requestedByUs`: Parley ended the process. `stderr`: its last 4 KB, for the notice. */
+  | {
+      readonly type: 'processExited';
+      readonly requestedByUs: boolean;
+      readonly code: number | null;
+      readonly signal: string | null;
+      readonly stderr: string;
+    }
+  | { readonly type: 'writeAcknowledged'; readonly writeId: string }
+  | { readonly type: 'writeFailed'; readonly writeId: string }
+  /** The image `name` of the prompt that was to be written cannot be read, so nothing was written. */
+  | { readonly type: 'imageMissing'; readonly writeId: string; readonly name: string }
+  /** Stop, or the person who wants the prompt back, came before it was written, and nothing of it is. */
+  | { readonly type: 'promptUnwritten'; readonly writeId: string }
+  /** The reply to `takeBackPrompt`. `isBack`: the CLI has removed the prompt from its queue, so Claude never reads it. */
+  | { readonly type: 'promptBack'; readonly uuid: string; readonly isBack: boolean }
+  /** No request has come within 2 s of a complete question block. */
+  | { readonly type: 'requestOverdue'; readonly toolUseId: string }
+  /** Where the path of a permission leads. */
+  | { readonly type: 'pathResolved'; readonly requestId: string; readonly place: Place }
+  /** Where it leads at *Allow*, and what the card showed when the person pressed it. `note`: for Claude, as it stood there then. */
+  | {
+      readonly type: 'placeChecked';
+      readonly requestId: string;
+      readonly place: Place;
+      readonly shown?: Place;
+      readonly note?: string;
+      readonly always?: TickedRules;
+      readonly changes?: number;
+    }
+  /** The CLI will not ask the question again: its transcript holds no record of the deferral, or its version asks none again. */
+  | { readonly type: 'deferralMissing'; readonly toolUseId: string }
+  /** The process has ended, and the transcript lacks this prompt, which the CLI had begun to answer. */
+  | { readonly type: 'promptMissing'; readonly uuid: string }
+  /** The process has ended, and the next one does not know these prompts, which had reached Claude. */
+  | { readonly type: 'promptsForgotten'; readonly uuids: readonly string[] }
+  /** Of each call, whether the transcript holds its result, after the process has ended. */
+  | { readonly type: 'resultsChecked'; readonly found: Readonly<Record<string, boolean>> }
+  /** The turn is over: those of these calls in whose place another process has written in the transcript. None where it cannot be read. */
+  | { readonly type: 'turnChecked'; readonly toolUseIds: readonly string[]; readonly interrupted: readonly string[] }
+  /** The turn goes on, and the transcript holds the result of the call in which this question was asked. */
+  | { readonly type: 'resultSeen'; readonly toolUseId: string }
+  /** The time to undo the hold `holdId` has ended. */
+  | { readonly type: 'holdElapsed'; readonly toolUseId: string; readonly holdId: string }
+  /** The person has not answered within `parley.questions.timeout`. `onTimeout` is the setting of that name. */
+  | { readonly type: 'questionOverdue'; readonly toolUseId: string; readonly requestId: string; readonly onTimeout: OnTimeout }
+  /** The timeout has begun. Sent only where `onTimeout` is `dismiss`, because the card counts down to it. */
+  | { readonly type: 'countdownStarted'; readonly toolUseId: string; readonly requestId: string; readonly until: number }
+  /** The window ends: park every question that the CLI can keep. */
+  | { readonly type: 'parkRequested' }
+  /** The session is visible nowhere: stop its process if it is idle. */
+  | { readonly type: 'processUnneeded' }
+  /** An agent's call waits to be asked. Starts the process of its chat if there is none. */
+  | { readonly type: 'processNeeded' }
+  /** The process that starts was told this of the memory. `count`: of the lines. `isOlder`: the project card has changed since. */
+  | { readonly type: 'memoryTold'; readonly told: Told; readonly count: number; readonly isOlder: boolean }
+  /** The calls whose commands and subagents run in the background now, by their `tool_use_id`. */
+  | { readonly type: 'callsInBackground'; readonly toolUseIds: readonly string[] }
+  /** The person, or Claude, has chosen these for the chat; the other choices stay. */
+  | { readonly type: 'steered'; readonly change: Steering }
+  /** The chat was restored, and those questions were answered after it was stored. */
+  | { readonly type: 'answersFound'; readonly toolUseIds: readonly string[] }
+  /** A call has changed a section of the Product Doc, or its change is undone. */
+  | ({ readonly type: 'docChanged'; readonly id: string } & Pick<DocChangeItem, 'change' | 'isNew' | 'state'>)
+  /** The turn has not ended within 5 s of `interruptId`. */
+  | { readonly type: 'interruptOverdue'; readonly interruptId: string }
+  /** The person does not wait any longer for the turn to end. */
+  | { readonly type: 'processEndRequested' };
+
+/** One entry of the CLI's transcript, as an event. `at`: epoch milliseconds. */
+export interface PastEntry {
+  readonly at: number;
+  readonly event: PastEvent;
+}
+
+export type PastEvent =
+  /** A prompt of the person, sent from Parley or from another program. */
+  | { readonly type: 'promptSeen'; readonly id: string; readonly text: string }
+  | Extract<ClaudeEvent, { type: 'textFinished' | 'toolStarted' | 'toolFinished' | 'questionFinished' }>
+  /** `settlement`: undefined where the question ended without one, as by an interrupt. `text`: the `tool_result`. */
+  | {
+      readonly type: 'questionSettled';
+      readonly toolUseId: string;
+      readonly settlement: Settlement | undefined;
+      readonly isError: boolean;
+      readonly text: string;
+    };
+
+/** The CLI's transcript has been read. Only entries after `since` (epoch milliseconds) are new; they come from another program. */
+export interface TranscriptRead {
+  readonly type: 'transcriptRead';
+  readonly entries: readonly PastEntry[];
+  readonly since: number;
+}
+
+/** The host has put these items (ids, from `trimmable`) where it finds them again: the state does not have to keep them. */
+export interface ItemsTrimmed {
+  readonly type: 'itemsTrimmed';
+  readonly ids: readonly string[];
+}
+
+export type ChatEvent = ClaudeEvent | ProcessEvent | PersonEvent | TranscriptRead | ItemsTrimmed;

@@ -1,0 +1,394 @@
+// How turns, processes and writes begin and end, and what their end does to open items. Pure.
+import type { Variant } from '../shared/variant.js';
+import { withBackgroundCut } from './backgroundCut.js';
+import { cancelElicitations } from './elicitationSteps.js';
+import type { ChatEvent } from './events.js';
+import type { Problem } from './problem.js';
+import type { Effect } from './effects.js';
+import { checkResults, checkTurn, exitedUnproven, sessionLost, turnIsOver } from './evidence.js';
+import { append, change, changePermissions, changeTurn, endedWords, find } from './items.js';
+import { hasAnswersToSend } from './lostAnswers.js';
+import { checkForgotten } from './forgotten.js';
+import {
+  failPrompts,
+  outboxWrites,
+  promptNotWritten,
+  promptRefused,
+  promptWritten,
+  turnOver,
+  turnPromptsOf,
+  unkeptPrompts,
+} from './outbox.js';
+import { startEffect } from './prompts.js';
+import { decisionWritten, endedPermission, unwrittenLost } from './permissions.js';
+import { noteNotWritten, notesLost, noteWritten } from './permissionNotes.js';
+import type { QuestionEvent } from './questionEvents.js';
+import { resumeParked, toOpenQuestions, toQuestion } from './questionSteps.js';
+import type { ExitState, PermissionState, ChatItem, ChatState } from './state.js';
+import { isElicitation, nextTurnStart, openPermissions, openQuestions, runsBeside } from './state.js';
+import type { Step } from './stepResult.js';
+import { noEffects } from './stepResult.js';
+
+/**
+ * Ends every open item of the turn, because nothing reports it after the turn. What a subagent has asked stays: the CLI takes its decision after
+ * the turn and in each later one (2.1.329), and cancels the request where the subagent ends.
+ */
+function endTurnItems(state: ChatState, event: QuestionEvent, now: number): ChatState {
+  const isExit = event.type === 'exited';
+  const questions = toOpenQuestions(state, event, now);
+  const told = notesLost(isExit ? exitedUnproven(unwrittenLost(questions)) : questions);
+  const outlives = ({ agentId }: PermissionState): boolean => !isExit && agentId !== undefined;
+  // No CLI takes a decision for a turn that it has broken off.
+  const isLate = ({ writeId }: PermissionState): boolean => event.type === 'turnEnded' && !event.success && writeId !== undefined;
+  // A permission may stand in front of the turn.
+  const decided = changePermissions({ ...told, queued: told.queued.filter(outlives) }, item =>
+    (item.state === 'asked' || isLate(item)) && !outlives(item) ? endedPermission(item, 'withdrawn') : item,
+  );
+  return changeTurn(decided, item => {
+    if ('streaming' in item && item.streaming) return endedWords(item, now);
+    return item.kind === 'tool' && item.state === 'running' ? { ...item, state: 'stopped' } : item;
+  });
+}
+
+export function turnEnded(before: ChatState, event: Variant<ChatEvent, 'turnEnded'>, now: number): Step {
+  const cancelled = before.turn === 'stopping' ? cancelElicitations(before, now) : noEffects(before);
+  const ended = endTurn(cancelled.state, event, now);
+  return { state: ended.state, effects: [...cancelled.effects, ...ended.effects] };
+}
+
+function endTurn(state: ChatState, event: Variant<ChatEvent, 'turnEnded'>, now: number): Step {
+  const deferred = event.outcome === 'deferred';
+  const isBroken = event.outcome === 'interrupted' || (event.outcome === 'success' && isCutInWords(state));
+  const success = event.outcome === 'success' && !isBroken;
+  const silence =
+    success && event.silent === true && state.turn !== 'stopping' && event.problem === undefined ? silenceOf(state) : undefined;
+  const settled = silence?.reason === 'unread' ? turnOver(promptRefused(state)) : turnOver(state);
+  const over = endTurnItems(settled, { type: 'turnEnded', success, deferred }, now);
+  // Such a process proves nothing before it has ended in order.
+  const ended = success && over.endsWithTurn !== true ? turnIsOver(over) : over;
+  // After a success Claude has answered the prompts, whatever it said of a fault on the way.
+  const end = withEnd(state, ended, isBroken ? { ...event, outcome: 'interrupted' } : event);
+  const said = success ? end : offerAgain(end);
+  const uncleared = success && state.turn !== 'stopping' && event.problem === undefined ? unclearedOf(state) : undefined;
+  const why = uncleared ?? silence;
+  const told = why === undefined ? said : withProblem(said, why);
+  // After a deferral the CLI has nothing to do, so the process is not kept. A prompt sent meanwhile begins a turn of its own
+  // without an act of the person.
+  const turn = told.outbox.length > 0 && !deferred ? 'running' : 'idle';
+  const idle: ChatState = {
+    ...told,
+    turn,
+    turnBegan: false,
+    turnPrompts: turnPromptsOf(told, told.outbox),
+    turnStart: nextTurnStart(told),
+  };
+  if (deferred) return { state: idle, effects: [{ type: 'stopClaude' }] };
+  // A CLI reads the log-in when it starts.
+  const isUnneeded = idle.endsWithTurn === true || told.items.slice(state.turnStart).some(isRefusedLogIn);
+  const next = isUnneeded ? processUnneeded(idle) : noEffects(idle);
+  return { state: next.state, effects: [...checkTurn(next.state), ...next.effects] };
+}
+
+/** Claude's last words have not become whole: 2.0.77 reports a success where their stream has broken behind the result of a call. */
+function isCutInWords({ items, turnStart }: ChatState): boolean {
+  const last = items.slice(turnStart).findLast(({ kind }) => kind !== 'problem');
+  return last?.kind === 'text' && last.streaming && last.text.trim() !== '';
+}
+
+/** The turn with the notice of how it has ended. An error after Stop is expected, so it is not shown. */
+function withEnd(before: ChatState, ended: ChatState, { outcome, problem }: Variant<ChatEvent, 'turnEnded'>): ChatState {
+  if (before.turn === 'stopping') return outcome === 'interrupted' || outcome === 'error' ? withStop(ended) : ended;
+  // 2.0.77 says no more of a stream that has broken in the middle of a message.
+  const why: Problem | undefined = problem ?? (outcome === 'interrupted' ? { code: 'brokenOff', detail: '' } : undefined);
+  return why === undefined ? ended : withProblem(ended, why);
+}
+
+/**
+ * Whether a turn of the person's has ended with nothing to see. 2.0.77 and 2.1.100 say nothing of a prompt that a hook has refused, nor of a command
+ * that they do not know. A prompt that reached Claude is confirmed when its answer begins; a command never is.
+ */
+function silenceOf(state: ChatState): Problem | undefined {
+  const prompts = state.turnPrompts.map(({ text }) => text.trim());
+  const hasCommand = prompts.some(text => text.startsWith('/'));
+  const isSeen = (item: ChatItem): boolean => (item.kind === 'problem' ? isOfTurn(item.problem, hasCommand) : !unseen.has(item.kind));
+  if (prompts.length === 0 || state.items.slice(state.turnStart).some(isSeen)) return undefined;
+  const isUnread = state.outbox.some(({ queued, written }) => written && !queued) && !hasCommand;
+  return { code: 'silent', detail: '', reason: isUnread ? 'unread' : 'read' };
+}
+
+const unseen: ReadonlySet<ChatItem['kind']> = new Set(['prompt', 'thought', 'told']);
+
+/** Whether the notice says how the turn has ended. A hook's greeting does not, and what the CLI tells of itself does so only for a command. */
+function isOfTurn({ code, reason }: Problem, hasCommand: boolean): boolean {
+  if (code === 'hookSaid') return reason === 'UserPromptSubmit';
+  return hasCommand || (code !== 'cliSaid' && code !== 'told');
+}
+
+/** Commands after which Claude has nothing of what is above. The CLI goes on in a session of another id. */
+export const clears = /^\s*\/(?:clear|reset|new)(?:\s|$)/;
+
+const cleared: Problem = { code: 'told', detail: '', reason: 'cleared' };
+
+export function contextCleared(state: ChatState): ChatState {
+  return withProblem(state, cleared);
+}
+
+export function openedElsewhere(state: ChatState): ChatState {
+  return state.process === 'none' ? state : withProblem(state, { code: 'told', detail: '', reason: 'openElsewhere' });
+}
+
+/** Where the CLI has taken `/clear` and cleared nothing, as 2.0.77 and 2.1.100 do; they say so in no words for the person. Not of a command of the folder's of that name. */
+function unclearedOf(state: ChatState): Problem | undefined {
+  if (state.turnPrompts.length === 0 || !state.turnPrompts.every(({ text }) => clears.test(text))) return undefined;
+  const isDone = (item: ChatItem): boolean =>
+    item.kind === 'tool' ||
+    (item.kind === 'text' && item.by === undefined) ||
+    (item.kind === 'problem' && item.problem.reason === cleared.reason);
+  if (state.items.slice(state.turnStart).some(isDone)) return undefined;
+  return { code: 'told', detail: '', reason: `notCleared ${state.peer.version}` };
+}
+
+const stopped: Problem = { code: 'stopped', detail: '' };
+
+/** Shows no notice where the plan has moved to another chat, because Parley has ended the turn, not the person. */
+export function withStop(state: ChatState): ChatState {
+  const goesOn = state.items.slice(state.turnStart).some(item => item.kind === 'permission' && item.movedTo !== undefined);
+  if (goesOn) return state;
+  return withProblem(state, runsBeside(state) ? { ...stopped, reason: 'runsOn' } : stopped);
+}
+
+function withProblem(state: ChatState, problem: Problem): ChatState {
+  return append(state, { kind: 'problem', id: `i${state.counter}`, problem });
+}
+
+/** Reasons of the API that pass or that the person can end, so that the same prompt may succeed. */
+const passingReasons: ReadonlySet<string | undefined> = new Set([
+  ...['api_error', 'billing_error', 'cloud_credential_error', 'model_error', 'model_not_found', 'oauth_org_not_allowed', 'overloaded'],
+  ...['rate_limit', 'server_error', 'turn_setup_failed', 'unknown', 'verification_required'],
+]);
+
+const mayPass = (item: ChatItem): boolean =>
+  item.kind === 'problem' &&
+  (isRefusedLogIn(item) || item.problem.code === 'brokenOff' || (item.problem.code === 'api' && passingReasons.has(item.problem.reason)));
+
+const isRefusedLogIn = (item: ChatItem): boolean => item.kind === 'problem' && item.problem.code === 'notLoggedIn';
+
+/** Whether the turn has used a tool, so that the same prompt once more could do its work, and ask its questions, a second time. */
+const hasWorked = (state: ChatState): boolean =>
+  state.items.slice(state.turnStart).some(({ kind }) => kind === 'tool' || kind === 'question');
+
+/**
+ * Lets the person send the turn's prompts again where Stop, a missing log-in or a fault that passes has ended it. Prompts that wait run next by themselves, and
+ * those that did not reach Claude have an offer of their own. After a fault in a turn that Claude began, that went on from a parked question, or in
+ * which it has worked, the person can let Claude go on instead. After Stop the person knows what was done.
+ */
+function offerAgain(state: ChatState): ChatState {
+  const last = state.items.findLast(item => item.kind === 'problem' && (item.problem.code === 'stopped' || mayPass(item)));
+  if (last === undefined || state.outbox.length > 0 || state.items.indexOf(last) < state.turnStart) return state;
+  // An item leaves the state only after it was sent.
+  const sent = state.turnPrompts.filter(({ id }) => (find(state, id, 'prompt')?.state ?? 'sent') === 'sent');
+  if (mayPass(last) && (sent.length === 0 || hasWorked(state))) return withGoOn(state, last.id);
+  if (sent.length === 0) return state;
+  const again = sent.map(({ text }) => text).join('\n\n');
+  const added = sent.flatMap(({ attachments = [] }) => attachments);
+  return change(state, last.id, 'problem', item => ({ ...item, again, ...(added.length > 0 && { againAttachments: added }) }));
+}
+
+/**
+ * Of what the CLI has never read, the card of the lost question has an offer of its own. `forgets`: the process had asked a parked question again, and
+ * did not end in order.
+ */
+export function withGoOn(state: ChatState, id: string, forgets = false): ChatState {
+  const questions = state.items.slice(state.turnStart).filter(item => item.kind === 'question');
+  if (questions.some(hasAnswersToSend)) return state;
+  const isAnswered = questions.some(({ phase }) => phase === 'answered' || phase === 'replied');
+  const goOn = forgets ? 'answerAlone' : isAnswered ? 'answer' : 'work';
+  const told = change(state, id, 'problem', item => ({ ...item, goOn }));
+  return change(told, id, 'exit', item => ({ ...item, goOn }));
+}
+
+/** The window ended in the middle of the turn, and nothing of it waits for the person or goes on by itself. */
+export function cutOff(state: ChatState): ChatState {
+  const told = withProblem(state, { code: 'cutOff', detail: '' });
+  return withGoOn(told, `i${state.counter}`, state.endsWithTurn === true);
+}
+
+export function processUnneeded(state: ChatState): Step {
+  const isBusy = state.turn !== 'idle' || state.process !== 'running' || runsBeside(state);
+  // A server that asks is a process of the CLI's, and not every CLI tells of the subagent that waits for the person.
+  const asksPermission = state.queued.length > 0 || openPermissions(state).length > 0;
+  const isNeeded =
+    isBusy || asksPermission || openQuestions(state).some(question => isElicitation(question) || question.phase !== 'parked');
+  return isNeeded ? noEffects(state) : { state: { ...state, process: 'ending' }, effects: [{ type: 'stopClaude' }] };
+}
+
+/** Ends the process, and `processExited` gives what it has not read to the next one. Without a prompt that waits there is nothing to go on with. */
+export function promptsUnread(state: ChatState): Step {
+  if (state.process !== 'running') return noEffects(state);
+  const turn = state.outbox.length > 0 && state.turn !== 'stopping' ? 'starting' : 'idle';
+  return { state: { ...state, process: 'ending', turn }, effects: [{ type: 'stopClaude' }] };
+}
+
+export function processNeeded(state: ChatState): Step {
+  if (state.process !== 'none') return noEffects(state);
+  const begun: ChatState = { ...state, turn: 'starting', turnBegan: false, turnPrompts: [], process: 'starting' };
+  return { state: begun, effects: [startEffect(state)] };
+}
+
+/** What the running process could take from the folder, or has in its hands, is not to be used: the next process has to do without. */
+export function folderRefused(state: ChatState): Step {
+  if (state.process === 'none' || state.folderRefused === true) return noEffects(state);
+  return { state: { ...state, folderRefused: true }, effects: [{ type: 'stopClaude' }] };
+}
+
+/** Prompts that the process has not confirmed go to the next one, which resumes the session. After Stop nothing is started. */
+function startWithoutFolder(before: ChatState, event: Variant<ChatEvent, 'processExited'>, now: number): Step {
+  const { folderRefused: _, ...state } = before;
+  if (state.turn !== 'stopping' && state.outbox.length > 0) {
+    const ended = endTurnItems(state, { type: 'exited' }, now);
+    // What began the turn goes to the next process with the rest, unless the ended one has confirmed it.
+    const isCutOff = (state.subagents > 0 || state.outbox.every(({ queued }) => queued)) && openQuestions(ended).length === 0;
+    return startAgain(isCutOff ? withProblem(ended, { code: 'folderRefused', detail: '' }) : ended, state);
+  }
+  const wasBusy = state.turn === 'running' || state.turn === 'starting' || state.subagents > 0;
+  const exit = processExited(state, { ...event, requestedByUs: true }, now);
+  // A question that was handed back is asked again once the person answers it, so nothing is cut off.
+  const isCutOff = wasBusy && openQuestions(exit.state).length === 0;
+  if (!isCutOff) return exit;
+  const told = withProblem(exit.state, { code: 'folderRefused', detail: '' });
+  return { ...exit, state: withGoOn(told, `i${exit.state.counter}`) };
+}
+
+/** Capabilities belong to a version, so another version begins with none. */
+export function processStarted(state: ChatState, { version }: Variant<ChatEvent, 'processStarted'>): ChatState {
+  const peer = version === undefined || version === state.peer.version ? state.peer : { version, capabilities: [] };
+  return { ...state, peer, turn: state.turn === 'starting' ? 'running' : state.turn };
+}
+
+export function startFailed(state: ChatState, event: Variant<ChatEvent, 'startFailed'>, now: number): ChatState {
+  const { sessionUnknown: _, askUserKeptAway: __, startRefused: ___, ...known } = state;
+  const unsent = toOpenQuestions(failPrompts(known), { type: 'startFailed' }, now);
+  const failed = append(unsent, { kind: 'problem', id: `i${state.counter}`, problem: event.problem });
+  return { ...failed, turn: 'idle', process: 'none', turnStart: nextTurnStart(failed) };
+}
+
+export function processExited(before: ChatState, event: Variant<ChatEvent, 'processExited'>, now: number): Step {
+  const { startRefused: refusal, ...exited } = before;
+  const forgets = before.endsWithTurn === true;
+  const state = hasEndedInOrder(event) ? withoutEndsWithTurn(exited) : exited;
+  if (state.sessionUnknown === true) return startAnew(state, now);
+  if (state.folderRefused === true) return startWithoutFolder(state, event, now);
+  if (state.askUserKeptAway === true) return startWithoutAskUser(state, event, now);
+  // An ending process may have asked a question once more, which the next process does not know.
+  if (state.process === 'ending' && state.turn === 'starting') return startAgain(endTurnItems(state, { type: 'exited' }, now), state);
+  // What runs in the background has kept the process behind its turn, and the conversation has gone on in it.
+  const wasBusy = state.turn !== 'idle' || state.subagents > 0 || forgets;
+  const ended = endTurnItems(failPrompts(state), { type: 'exited' }, now);
+  const { code, signal, stderr } = event;
+  const isStopped = state.turn === 'stopping' && event.requestedByUs;
+  const told = isStopped
+    ? offerAgain(withStop(withoutTasks(ended)))
+    : refusal !== undefined
+      ? withProblem(ended, refusal)
+      : wasBusy && !event.requestedByUs
+        ? withExit(ended, { code, signal, stderr }, forgets)
+        : event.requestedByUs
+          ? ended
+          : withBackgroundCut(ended, state);
+  const over: ChatState = { ...withoutTasks(told), turn: 'idle', process: 'none', turnStart: nextTurnStart(told) };
+  const next = resumeParked(over, now);
+  return { state: next.state, effects: [...checkResults(over), ...checkPrompts(state), ...next.effects] };
+}
+
+/** The codes at the end of input and at SIGTERM, at which the CLI writes where the session goes on. */
+function hasEndedInOrder({ code }: Variant<ChatEvent, 'processExited'>): boolean {
+  return code === 0 || code === 143;
+}
+
+function withoutEndsWithTurn({ endsWithTurn: _, mayForget: __, ...state }: ChatState): ChatState {
+  return state;
+}
+
+/** The process has ended in the middle of the turn. Claude can go on with it unless a question waits, or a prompt is to be sent again. */
+function withExit(state: ChatState, exit: Pick<ExitState, 'code' | 'signal' | 'stderr'>, forgets: boolean): ChatState {
+  const id = `i${state.counter}`;
+  const told = append(state, { kind: 'exit', id, ...exit });
+  const isUnread = state.items.slice(state.turnStart).some(item => item.kind === 'prompt' && item.state === 'failed');
+  const isOver = state.turn === 'stopping' || isUnread || openQuestions(state).length > 0;
+  return state.sessionId === undefined || isOver ? told : withGoOn(told, id, forgets);
+}
+
+/** `state`: in which the process has ended. */
+function checkPrompts(state: ChatState): readonly Effect[] {
+  const { sessionId } = state;
+  const unkept = unkeptPrompts(state).map((uuid): Effect[] => (sessionId === undefined ? [] : [{ type: 'checkPrompt', uuid, sessionId }]));
+  return [...unkept.flat(), ...checkForgotten(state)];
+}
+
+/** The CLI does not know the session, so its deferred questions are lost too. The prompts that wait go to a new session. */
+function startAnew(state: ChatState, now: number): Step {
+  const forgotten = endTurnItems(toOpenQuestions(state, { type: 'forgotten' }, now), { type: 'exited' }, now);
+  const lost = sessionLost(forgotten, now);
+  const told = append(lost, { kind: 'problem', id: `i${lost.counter}`, problem: { code: 'notResumed', detail: '' } });
+  // The new session is told what is remembered by now, and that shows as for any other.
+  const { sessionId: _, sessionUnknown: __, askUserKeptAway: ___, told: ____, endsWithTurn: _____, mayForget: ______, ...rest } = told;
+  const anew: ChatState = { ...withoutTasks(rest), turn: 'idle', process: 'none', turnStart: told.items.length };
+  return state.outbox.length === 0 || state.turn === 'stopping' ? noEffects(failPrompts(anew)) : startAgain(anew, anew);
+}
+
+/**
+ * The CLI that was refused has read nothing, so the next one gets all of it, without Parley's server. Its questions cannot be asked again
+ * there. After Stop nothing is started.
+ */
+function startWithoutAskUser(state: ChatState, event: Variant<ChatEvent, 'processExited'>, now: number): Step {
+  const { askUserKeptAway: _, ...known } = state;
+  const without = openQuestions(known).reduce((before, { id, tool, resume }) => {
+    if (tool !== 'ask_user' && resume === 'started') return before;
+    const told = tool === 'ask_user' ? toQuestion(before, id, { type: 'forgotten' }, now) : before;
+    return toQuestion(told, id, { type: 'exited' }, now);
+  }, known);
+  const isResuming = openQuestions(without).some(({ resume }) => resume === 'started');
+  if (state.turn === 'stopping') return processExited(without, { ...event, requestedByUs: true }, now);
+  const next = isResuming ? { ...without, endsWithTurn: true as const } : without;
+  return without.outbox.length > 0 || isResuming ? startAgain(next, known) : processExited({ ...without, turn: 'idle' }, event, now);
+}
+
+/**
+ * Starts the next process and writes every unconfirmed prompt to it. What the ended one may have lost is looked for meanwhile. `exited`: the state
+ * in which it has ended.
+ */
+function startAgain(state: ChatState, exited: ChatState): Step {
+  const [first, ...others] = state.outbox;
+  const outbox = first === undefined ? [] : [{ ...first, queued: false }, ...others.map(entry => ({ ...entry, queued: true }))];
+  return {
+    state: { ...withoutTasks(state), outbox, turn: 'starting', turnBegan: false, process: 'starting' },
+    effects: [...checkResults(state), ...checkPrompts(exited), startEffect(state), ...outboxWrites(state)],
+  };
+}
+
+export function acknowledged(state: ChatState, writeId: string, now: number): ChatState {
+  return byWriteId(decisionWritten(noteWritten(promptWritten(state, writeId), writeId), writeId), writeId, { type: 'written' }, now);
+}
+
+export function writeFailed(state: ChatState, writeId: string, now: number): ChatState {
+  const failed = changePermissions(noteNotWritten(promptNotWritten(state, writeId), writeId), item =>
+    item.writeId === writeId ? endedPermission(item, 'withdrawn') : item,
+  );
+  return byWriteId(failed, writeId, { type: 'writeFailed' }, now);
+}
+
+function byWriteId(state: ChatState, writeId: string, event: QuestionEvent, now: number): ChatState {
+  const question = openQuestions(state).find(item => item.writeId === writeId);
+  return question === undefined ? state : toQuestion(state, question.id, event, now);
+}
+
+/** Calls whose end nobody tells. */
+const mostCutShort = 200;
+
+/** The process has ended, and with it what it ran beside the turn. */
+function withoutTasks(state: ChatState): ChatState {
+  const { inBackground, cutShort } = state;
+  const ended =
+    inBackground.length === 0 ? state : { ...state, inBackground: [], cutShort: [...cutShort, ...inBackground].slice(-mostCutShort) };
+  return { ...ended, backgroundTasks: 0, subagents: 0 };
+}

@@ -1,0 +1,207 @@
+// A conversation as the CLI's own transcript tells it: begun elsewhere, or gone on there. Pure.
+import { messageOf } from '../shared/textIds.js';
+import type { PastEntry, PastEvent, TranscriptRead } from './events.js';
+import { announcedQuestion, foundParked, stepQuestion } from './questionMachine.js';
+import type { QuestionEvent } from './questionEvents.js';
+import { append, kindOfWords, withoutAgain, withoutGoOn } from './items.js';
+import { promptsFound } from './outbox.js';
+import { endedPermission, finishedTool } from './permissions.js';
+import type { PermissionState, ChatItem, ChatState, WaitingPrompt } from './state.js';
+import { initialState, nextTurnStart } from './state.js';
+
+/** An item, and when it began. */
+export interface TimedItem {
+  /** Epoch milliseconds; absent where it is not known. */
+  readonly at?: number;
+  readonly item: ChatItem;
+}
+
+/** A conversation that was begun elsewhere, from its beginning. */
+export function pastState(sessionId: string, entries: readonly PastEntry[], routeSetting: ChatState['routeSetting']): ChatState {
+  return applyTranscript({ ...initialState(routeSetting), sessionId }, { type: 'transcriptRead', entries, since: 0 });
+}
+
+/** The questions that the transcript leaves without a result. The CLI keeps those of which it has written a deferral. */
+export function unsettledQuestions({ items }: ChatState): readonly string[] {
+  // Behind a later prompt the CLI asks none of them again.
+  const last = items.findLastIndex(({ kind }) => kind === 'prompt');
+  return items.slice(last + 1).flatMap(item => (item.kind === 'question' && foundParked(item) !== item ? [item.id] : []));
+}
+
+/** These questions wait for an answer. */
+export function withParked(state: ChatState, ids: ReadonlySet<string>): ChatState {
+  const first = state.items.findIndex(({ id }) => ids.has(id));
+  if (first === -1) return state;
+  const items = state.items.map(item => (item.kind === 'question' && ids.has(item.id) ? foundParked(item) : item));
+  return { ...state, items, turnStart: Math.min(first, state.turnStart) };
+}
+
+/** The items of a page of the transcript, all of them over: nothing of them runs or waits. Linear in the number of entries. */
+export function pastItems(entries: readonly PastEntry[]): readonly TimedItem[] {
+  const told = new ToldItems([]);
+  for (const entry of entries) told.apply(entry);
+  const items = endUnfinished(told.items, entries.at(-1)?.at ?? 0);
+  return items.map((item, position) => ({ at: told.began[position] ?? 0, item }));
+}
+
+/**
+ * When the last of the entries happened; `since` where none is later. Epoch milliseconds. An entry of the future counts as of `now`, because
+ * otherwise all later entries would count as known; an entry that comes twice is known by its id.
+ */
+export function latestOf(entries: readonly PastEntry[], since: number, now: number): number {
+  const last = entries.reduce((time, { at }) => Math.max(time, at), since);
+  return Math.min(last, Math.max(now, since));
+}
+
+/** What happened elsewhere is behind what is here. Nothing while a CLI runs here: it tells by itself. */
+export function applyTranscript(state: ChatState, { entries, since }: TranscriptRead): ChatState {
+  if (state.process !== 'none') return state;
+  const uuids = new Set(entries.flatMap(({ event }) => (event.type === 'promptSeen' ? [event.id] : [])));
+  const applied = applyEntries(promptsFound(state, uuids), entries, since);
+  return state.waiting.filter(({ uuid }) => uuids.has(uuid)).reduce(withSent, applied);
+}
+
+/** A prompt of a copy that is older than the write. It has its row by now, unless its entry is older than the copy. */
+function withSent(state: ChatState, { way: _, ...prompt }: WaitingPrompt): ChatState {
+  if (state.items.some(item => item.kind === 'prompt' && item.uuid === prompt.uuid)) return state;
+  return append(state, { kind: 'prompt', id: `i${state.counter}`, ...prompt, state: 'sent' });
+}
+
+function applyEntries(state: ChatState, entries: readonly PastEntry[], since: number): ChatState {
+  const known = new Set(state.items.flatMap(item => (item.kind === 'prompt' && item.uuid !== undefined ? [item.uuid] : [])));
+  const texts = new Set(state.items.flatMap(item => ('streaming' in item ? [textKey(item)] : [])));
+  const isKnown = (event: PastEvent): boolean =>
+    (event.type === 'promptSeen' && known.has(event.id)) ||
+    (event.type === 'textFinished' && texts.has(textKey({ ...event, kind: kindOfWords(event) })));
+  const fresh = entries.filter(({ at, event }) => at > since && !isKnown(event));
+  if (fresh.length === 0) return state;
+  const told = new ToldItems(state.items);
+  for (const entry of fresh) told.apply(entry);
+  if (!told.isChanged) return state;
+  const items = endUnfinished(told.items, fresh.at(-1)?.at ?? since);
+  const counter = state.counter + told.items.length - state.items.length;
+  const wentOn = items.some((item, place) => place >= state.items.length && item.kind === 'prompt');
+  const later = { ...state, items, counter };
+  const settled = wentOn ? withoutAgain(later) : items.length > state.items.length ? withoutGoOn(later) : later;
+  return { ...settled, turnStart: nextTurnStart(settled) };
+}
+
+/** Items to which the entries of a transcript are added one by one. A table of their places makes each of them cheap. */
+class ToldItems {
+  readonly #items: ChatItem[];
+  readonly #began: (number | undefined)[];
+  readonly #places = new Map<string, number>();
+  /** The permissions that were open when this state was stored, by their call. */
+  readonly #asked = new Map<string, PermissionState>();
+  #isChanged = false;
+
+  constructor(items: readonly ChatItem[]) {
+    this.#items = [...items];
+    this.#began = items.map(() => undefined);
+    items.forEach((item, place) => {
+      this.#places.set(keyOf(item), place);
+      if (item.kind === 'permission' && item.state === 'asked') this.#asked.set(item.toolUseId, item);
+    });
+  }
+
+  get items(): readonly ChatItem[] {
+    return this.#items;
+  }
+
+  /** When each of the items began, in epoch milliseconds; undefined for those that were there before. */
+  get began(): readonly (number | undefined)[] {
+    return this.#began;
+  }
+
+  get isChanged(): boolean {
+    return this.#isChanged;
+  }
+
+  apply({ at, event }: PastEntry): void {
+    switch (event.type) {
+      case 'promptSeen':
+        return this.#appendOrComplete({ kind: 'prompt', id: event.id, uuid: event.id, text: event.text, state: 'sent' }, at);
+      case 'textFinished':
+        return this.#appendOrComplete({ kind: kindOfWords(event), id: event.id, text: event.text, streaming: false }, at);
+      case 'toolStarted': {
+        const { toolUseId: id, name, summary } = event;
+        const tool: ChatItem = { kind: 'tool', id, name, summary, state: 'running', result: '' };
+        return this.#places.has(keyOf(tool)) ? undefined : this.#append(tool, at);
+      }
+      case 'toolFinished':
+        this.#change({ kind: 'tool', id: event.toolUseId }, item => (item.kind === 'tool' ? finishedTool(item, event) : item));
+        return this.#decided(event.toolUseId);
+      case 'questionFinished': {
+        const question = announcedQuestion(event.toolUseId);
+        if (!this.#places.has(keyOf(question))) this.#append(question, at);
+        return this.#toQuestion(event.toolUseId, { type: 'seen', input: event.input }, at);
+      }
+      case 'questionSettled':
+        return this.#toQuestion(event.toolUseId, { ...event, type: 'settledElsewhere' }, at);
+    }
+  }
+
+  /** A call that has run was allowed, after the state was stored. A call that has failed may have run or not. */
+  #decided(toolUseId: string): void {
+    const permission = this.#asked.get(toolUseId);
+    const tool = this.#items[this.#places.get(keyOf({ kind: 'tool', id: toolUseId })) ?? -1];
+    if (permission === undefined || tool?.kind !== 'tool' || (tool.state !== 'done' && tool.state !== 'denied')) return;
+    const end = tool.state === 'done' ? 'allowed' : 'denied';
+    this.#change(permission, item => (item.kind === 'permission' && item.state === 'asked' ? endedPermission(item, end) : item));
+  }
+
+  /** What was cut off here becomes whole. A prompt has one row, also where its entry comes twice. */
+  #appendOrComplete(item: Extract<ChatItem, { kind: 'prompt' | 'text' | 'thought' }>, at: number): void {
+    const key = keyOf(item);
+    if (item.kind === 'prompt' && this.#places.has(key)) return;
+    const last = this.#items.at(-1);
+    // A prompt with a uuid is known by that, and what the transcript tells is whole: other words may begin with the same ones.
+    const isKnown = (last?.kind === 'prompt' && last.uuid !== undefined) || this.#began.at(-1) !== undefined;
+    const isBeginning = last?.kind === item.kind && !isKnown && item.text.startsWith(last.text);
+    if (!isBeginning) return this.#append(item, at);
+    this.#places.set(key, this.#items.length - 1);
+    this.#put(this.#items.length - 1, { ...item, id: last.id });
+  }
+
+  #toQuestion(id: string, event: QuestionEvent, at: number): void {
+    this.#change({ kind: 'question', id }, item =>
+      item.kind === 'question' ? stepQuestion(item, event, { now: at, stopping: false }) : item,
+    );
+  }
+
+  #append(item: ChatItem, at: number): void {
+    this.#places.set(keyOf(item), this.#items.length);
+    this.#items.push(item);
+    this.#began.push(at);
+    this.#isChanged = true;
+  }
+
+  #change(which: Pick<ChatItem, 'kind' | 'id'>, make: (item: ChatItem) => ChatItem): void {
+    const place = this.#places.get(keyOf(which));
+    const item = place === undefined ? undefined : this.#items[place];
+    if (place !== undefined && item !== undefined) this.#put(place, make(item));
+  }
+
+  #put(place: number, item: ChatItem): void {
+    this.#isChanged ||= this.#items[place] !== item;
+    this.#items[place] = item;
+  }
+}
+
+function keyOf({ kind, id }: Pick<ChatItem, 'kind' | 'id'>): string {
+  return `${kind} ${id}`;
+}
+
+/** A text that was streamed here has another id in the transcript, and the same message. */
+function textKey({ kind, id, text }: { readonly kind: 'text' | 'thought'; readonly id: string; readonly text: string }): string {
+  return `${kind} ${messageOf(id)} ${text}`;
+}
+
+/** Of what had begun there nobody tells any more. A question that was handed back here still waits. */
+function endUnfinished(items: readonly ChatItem[], now: number): readonly ChatItem[] {
+  return items.map(item => {
+    if (item.kind === 'tool' && item.state === 'running') return { ...item, state: 'stopped' };
+    if (item.kind === 'question' && item.phase === 'announced') return stepQuestion(item, { type: 'exited' }, { now, stopping: false });
+    return item;
+  });
+}

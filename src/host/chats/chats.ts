@@ -1,0 +1,363 @@
+// The chats of this window that are in memory, each with its own state and process, and which of them the side bar shows. A chat
+// that nobody can see keeps its process only while Claude works or a task runs in its background. Knows nothing of VS Code, files
+// or other windows.
+import { randomUUID } from 'node:crypto';
+import type { ChatEvent } from '../../chat/events.js';
+import type { KeptAttachment } from '../../shared/attachments.js';
+import type { ChatNews } from '../../shared/chatParts.js';
+import { firstPromptOf } from '../../chat/firstPrompt.js';
+import type { KeptChat } from '../../chat/journalRecords.js';
+import { joinDrafts, returnedReply } from '../../chat/replies.js';
+import type { ChatState } from '../../chat/state.js';
+import type { News } from '../cli/transcripts.js';
+import { isAgentChat } from './agentChats.js';
+import { Emitter } from './emitter.js';
+import type { Elsewhere } from '../../chat/view.js';
+import type { Chat } from './chat.js';
+import { isEmpty, isOfOtherWindow, isTypedHere, noAttachments, sharing, withChanges } from './chat.js';
+import type { Log, ChatLoop } from './chatLoop.js';
+
+export interface ChatsOptions {
+  readonly create: (state: ChatState | undefined, key: string) => ChatLoop;
+  readonly now: () => number;
+  readonly log: Pick<Log, 'error'>;
+}
+
+export class Chats {
+  #current: Chat;
+  readonly #all = new Map<string, Chat>();
+  readonly #ending = new Set<Promise<void>>();
+  /** By key: closed chats whose process is still ending. */
+  readonly #closed = new Map<string, Chat>();
+  /** Given up, and not ended yet: what is drafted in them is stored for the next owner. */
+  readonly #leaving = new Set<Chat>();
+  readonly #didChange: Emitter<Chat>;
+  readonly #didShow: Emitter<Chat>;
+  readonly #didClose: Emitter<Chat>;
+  readonly #didEndProcess: Emitter<Chat>;
+  readonly #didEndTurn: Emitter<Chat>;
+  readonly #didTell: Emitter<{ readonly chat: Chat; readonly news: ChatNews }>;
+  readonly #didReturnReply: Emitter<{ readonly chat: Chat; readonly text: string }>;
+  readonly #willGiveWay: Emitter<Chat>;
+
+  constructor(private readonly options: ChatsOptions) {
+    this.#didChange = new Emitter(options.log);
+    this.#didShow = new Emitter(options.log);
+    this.#didClose = new Emitter(options.log);
+    this.#didEndProcess = new Emitter(options.log);
+    this.#didEndTurn = new Emitter(options.log);
+    this.#didTell = new Emitter(options.log);
+    this.#didReturnReply = new Emitter(options.log);
+    this.#willGiveWay = new Emitter(options.log);
+    this.#current = this.#add(undefined);
+  }
+
+  /** The state, the title or another field of a chat has changed. */
+  get onDidChange(): Emitter<Chat>['event'] {
+    return this.#didChange.event;
+  }
+
+  /** A chat has become the current chat, or its owner has changed: it is painted from a snapshot. */
+  get onDidShow(): Emitter<Chat>['event'] {
+    return this.#didShow.event;
+  }
+
+  /** The empty chat with which the window began gives way to the one that an earlier window showed last, which is shown right after this. */
+  get onWillGiveWay(): Emitter<Chat>['event'] {
+    return this.#willGiveWay.event;
+  }
+
+  /** The person, or another window, has closed the chat for good. */
+  get onDidClose(): Emitter<Chat>['event'] {
+    return this.#didClose.event;
+  }
+
+  /** The CLI of a chat has ended. */
+  get onDidEndProcess(): Emitter<Chat>['event'] {
+    return this.#didEndProcess.event;
+  }
+
+  /** Claude has ended its turn. */
+  get onDidEndTurn(): Emitter<Chat>['event'] {
+    return this.#didEndTurn.event;
+  }
+
+  /** A reply of this chat could not be handed over: its words belong into the message box again. */
+  get onDidReturnReply(): Emitter<{ readonly chat: Chat; readonly text: string }>['event'] {
+    return this.#didReturnReply.event;
+  }
+
+  /** There is news of the CLI for the parts of the page beside the conversation. */
+  get onDidTell(): Emitter<{ readonly chat: Chat; readonly news: ChatNews }>['event'] {
+    return this.#didTell.event;
+  }
+
+  get current(): Chat {
+    return this.#current;
+  }
+
+  /** The one that was used last first. */
+  get all(): readonly Chat[] {
+    return [...this.#all.values()].sort((one, other) => other.usedAt - one.usedAt);
+  }
+
+  get(key: string): Chat | undefined {
+    return this.#all.get(key);
+  }
+
+  /** Also a chat that was closed, until its process has ended. */
+  getEnding(key: string): Chat | undefined {
+    return this.#all.get(key) ?? this.#closed.get(key);
+  }
+
+  /** By the person. */
+  dispatch(chat: Chat, event: ChatEvent): void {
+    chat.usedAt = this.options.now();
+    // The last letters of an answer can be under way from the view while the chat is given up.
+    const isOfHere = chat.otherOwner === undefined || (event.type === 'answerDrafted' && this.#leaving.has(chat));
+    if (isOfHere) chat.loop.dispatch(event);
+  }
+
+  /** Shows an empty chat, an existing one if there is one. The chat that was shown keeps running. */
+  newChat(): void {
+    const empty = this.all.find(chat => isEmpty(chat) && chat.otherOwner === undefined && !chat.hasTab);
+    this.show(empty?.key ?? this.#add(undefined).key);
+  }
+
+  /** An empty chat that is not shown. */
+  addUnseen(): Chat {
+    return this.#add(undefined);
+  }
+
+  /** A chat under this key that is not shown, and that is named by more than a prompt. */
+  addNamed(key: string, name: string): Chat {
+    return Object.assign(this.#add(undefined, key), { firstPrompt: name });
+  }
+
+  show(key: string): void {
+    const chat = this.#all.get(key);
+    if (chat === undefined || chat === this.#current) return;
+    const left = this.#current;
+    this.#current = chat;
+    this.releaseIdleProcess(left);
+    this.#didShow.fire(chat);
+  }
+
+  /** Stops the idle process of a chat that is visible nowhere. */
+  releaseIdleProcess(chat: Chat): void {
+    if (chat === this.#current || chat.otherOwner !== undefined || chat.hasTab) return;
+    chat.loop.dispatch({ type: 'processUnneeded' });
+  }
+
+  tell(key: string, news: ChatNews): void {
+    const chat = this.#all.get(key);
+    if (chat === undefined) return;
+    chat.news.set(news.type, news);
+    this.#didTell.fire({ chat, news });
+  }
+
+  setComposerDraft(chat: Chat, text: string): void {
+    chat.composerDraft = text;
+    chat.composerRevision++;
+    this.#didChange.fire(chat);
+  }
+
+  setAttachments(chat: Chat, attachments: readonly KeptAttachment[]): void {
+    chat.composerAttachments = attachments.length === 0 ? noAttachments : attachments;
+    chat.composerRevision++;
+    this.#didChange.fire(chat);
+  }
+
+  /**
+   * Takes the draft for a prompt, with those of its attachments that the person saw. Without an event, because the prompt is a change by
+   * itself.
+   */
+  emptyComposer(chat: Chat, seen: readonly string[]): readonly KeptAttachment[] {
+    const taken = chat.composerAttachments.filter(({ id }) => seen.includes(id));
+    const left = chat.composerAttachments.filter(one => !taken.includes(one));
+    chat.composerAttachments = left.length === 0 ? noAttachments : left;
+    chat.composerDraft = '';
+    chat.composerRevision++;
+    return taken;
+  }
+
+  rename(key: string, title: string): void {
+    const chat = this.#all.get(key);
+    if (chat === undefined) return;
+    chat.title = title.trim() === '' ? undefined : title.trim();
+    this.#didChange.fire(chat);
+  }
+
+  close(key: string): void {
+    const chat = this.#all.get(key);
+    if (chat === undefined) return;
+    this.#all.delete(key);
+    if (!isOfOtherWindow(chat)) {
+      this.#closed.set(key, chat);
+      void this.#end(chat.loop).finally(() => this.#closed.delete(key));
+    }
+    this.#didClose.fire(chat);
+    if (chat !== this.#current) return;
+    this.#current = this.#beside(chat) ?? this.#add(undefined);
+    this.#didShow.fire(this.#current);
+  }
+
+  /** Another window has closed the chat that it owned. Words that were typed in the copy here go to a new chat. */
+  closedByOwner(key: string): void {
+    const chat = this.#all.get(key);
+    if (chat === undefined) return;
+    // The new chat comes first, because the chat that was used last is shown next.
+    if (isOfOtherWindow(chat) && isTypedHere(chat)) {
+      const next = this.addUnseen();
+      // The images of the closed chat go with it.
+      this.setAttachments(
+        next,
+        chat.composerAttachments.filter(({ kind }) => kind !== 'image'),
+      );
+      this.setComposerDraft(next, chat.composerDraft);
+    }
+    this.close(key);
+  }
+
+  /** Inserts or replaces a chat that was read from the disk. A composer draft that was typed in this window stays. */
+  adopt(kept: KeptChat, otherOwner: Chat['otherOwner']): void {
+    const { key, title, firstPrompt, usedAt, seenUntil, composerDraft, composerAttachments = noAttachments, state } = kept;
+    const known = this.#all.get(key);
+    const chat = known ?? this.#add(state, key);
+    const before = chat.otherOwner;
+    if (known !== undefined) this.#replaceLoop(known, sharing(known.loop.state, state));
+    const isTyped = chat.composerDraft !== chat.composerKept;
+    const isAnother = ![chat.composerKept, chat.composerDraft].includes(composerDraft) && otherOwner === undefined;
+    const typed = !isTyped ? composerDraft : isAnother ? joinDrafts(composerDraft, chat.composerDraft) : chat.composerDraft;
+    const attachments = withChanges(composerAttachments, chat.attachmentsKept, chat.composerAttachments);
+    const revision = Math.max(kept.composerRevision, chat.composerRevision);
+    const isUnstored = otherOwner === undefined && attachments !== composerAttachments;
+    Object.assign(chat, {
+      title,
+      firstPrompt: firstPrompt ?? chat.firstPrompt ?? firstPromptOf(state),
+      usedAt,
+      seenUntil,
+      composerDraft: typed,
+      // Words that were typed in a copy are joined with the owner's when the chat becomes this window's.
+      composerKept: isTyped && otherOwner !== undefined ? chat.composerKept : composerDraft,
+      composerAttachments: attachments,
+      attachmentsKept: composerAttachments,
+      // A draft is stored when its revision differs from the stored revision.
+      composerRevision: isUnstored ? revision + 1 : revision,
+      otherOwner,
+    });
+    if (before !== otherOwner) this.#didShow.fire(chat);
+    else this.#didChange.fire(chat);
+    if (kept.answered !== undefined) chat.loop.dispatch({ type: 'answersFound', toolUseIds: kept.answered });
+  }
+
+  /** Another program has opened the session, or has closed it. */
+  setOtherOwner(chat: Chat, otherOwner: Elsewhere): void {
+    if (chat.otherOwner === otherOwner || !this.#all.has(chat.key)) return;
+    chat.otherOwner = otherOwner;
+    this.#didShow.fire(chat);
+  }
+
+  /** The disk refuses the chat, or takes it again. */
+  setNotStored(key: string, why: Chat['notStored']): void {
+    const chat = this.#all.get(key);
+    if (chat === undefined || chat.notStored?.code === why?.code) return;
+    chat.notStored = why;
+    this.#didChange.fire(chat);
+  }
+
+  catchUp(chat: Chat, { entries, since, until }: News): void {
+    chat.seenUntil = until;
+    chat.loop.dispatch({ type: 'transcriptRead', entries, since });
+  }
+
+  /** Another window takes the chat: ends its loop. Resolves when the process has ended; an open question is handed back to the CLI. */
+  async giveUp(key: string): Promise<void> {
+    const chat = this.#all.get(key);
+    if (chat === undefined) return;
+    // Set before the loop ends: the store ignores chats of another owner, so changes during the end are stored by the hand-over alone.
+    chat.otherOwner = 'otherWindow';
+    // The card stops to offer controls before the process ends.
+    this.#leaving.add(chat);
+    this.#didShow.fire(chat);
+    await this.#end(chat.loop).finally(() => this.#leaving.delete(chat));
+  }
+
+  /** Shows the chat that an earlier window showed last, unless the person has used this window already. */
+  showFirst(key: string | undefined): void {
+    const unused = this.#current;
+    const first = this.#all.get(key ?? '') ?? this.#beside(unused);
+    if (first === undefined || !isEmpty(unused)) return;
+    this.#willGiveWay.fire(unused);
+    this.show(first.key);
+    this.close(unused.key);
+  }
+
+  /** Takes a chat out of memory that is on the disk and that nobody can see, with its timers. It is no event: the chat goes on to exist. */
+  unload(chat: Chat): void {
+    if (chat !== this.#current && !chat.hasTab && this.#all.delete(chat.key)) chat.loop.callOffTimers();
+  }
+
+  /** Resolves when no process is left. */
+  async dispose(): Promise<void> {
+    for (const chat of this.#all.values()) if (!isOfOtherWindow(chat)) void this.#end(chat.loop);
+    await Promise.all(this.#ending);
+  }
+
+  /** The chat that was used last and has no tab. The chat of other agents is shown by an act of the person only. */
+  #beside(left: Chat): Chat | undefined {
+    return this.all.find(chat => chat !== left && !chat.hasTab && !isAgentChat(chat.key));
+  }
+
+  #add(state: ChatState | undefined, key: string = randomUUID()): Chat {
+    const loop = this.options.create(state, key);
+    const now = this.options.now();
+    const chat: Chat = {
+      key,
+      loop,
+      otherOwner: undefined,
+      title: undefined,
+      firstPrompt: undefined,
+      composerDraft: '',
+      composerKept: '',
+      composerAttachments: noAttachments,
+      attachmentsKept: noAttachments,
+      composerRevision: 0,
+      usedAt: now,
+      seenUntil: now,
+      notStored: undefined,
+      hasTab: false,
+      news: new Map(),
+    };
+    this.#all.set(key, chat);
+    this.#listen(chat);
+    return chat;
+  }
+
+  #replaceLoop(chat: Chat, state: ChatState): void {
+    chat.loop = this.options.create(state, chat.key);
+    this.#listen(chat);
+  }
+
+  #listen(chat: Chat): void {
+    chat.loop.onChange((before, after) => {
+      // A closed chat still changes while its process ends. An event would store it again for the next window.
+      if (!this.#all.has(chat.key)) return;
+      chat.firstPrompt ??= firstPromptOf(after);
+      if (before.process !== 'none') chat.seenUntil = this.options.now();
+      this.#didChange.fire(chat);
+      const reply = returnedReply(before, after);
+      if (reply !== undefined) this.#didReturnReply.fire({ chat, text: reply });
+      if (before.process !== 'none' && after.process === 'none') this.#didEndProcess.fire(chat);
+      if (before.turn === 'idle' || after.turn !== 'idle') return;
+      this.#didEndTurn.fire(chat);
+      this.releaseIdleProcess(chat);
+    });
+  }
+
+  #end(loop: ChatLoop): Promise<void> {
+    const ended = loop.dispose().finally(() => this.#ending.delete(ended));
+    this.#ending.add(ended);
+    return ended;
+  }
+}
