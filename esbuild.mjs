@@ -28,7 +28,7 @@ const common = {
 const pureSchemas = {
   name: 'pure-schemas',
   setup(builder) {
-    builder.onLoad({ filter: /[\\/]src[\\/]shared[\\/]\w+\.ts$/ }, ({ path }) => ({
+    builder.onLoad({ filter: /[\\/]src[\\/]shared[\\/](?:\w+[\\/])*\w+\.ts$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8').replace(/(?<![\w.])z\.(?!infer\b)\w+\(/g, '/* @__PURE__ */ $&'),
       loader: 'ts',
     }));

@@ -37,7 +37,7 @@ export * from './host/views/conversationReader.js';
 // Puts its words where activation's modules find them.
 import './host/views/reasonWords.js';
 // Not the other direction, which the webview alone reads.
-export { viewMessage } from './shared/messages.js';
+export { viewMessage } from './shared/contract/toView.js';
 export * from './shared/wholeInput.js';
 // Puts its code where activation's modules find it.
 import './shared/lineDiff.js';

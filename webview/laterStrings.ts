@@ -2,7 +2,7 @@
 import type { WithdrawnReason } from '../src/shared/question.js';
 import type { PermissionItem, ReturnReason } from '../src/shared/transcript.js';
 import type { ImageProblem } from '../src/shared/optionImages.js';
-import { planTool } from '../src/shared/planTool.js';
+import { planTool } from '../src/shared/features/plan/planTool.js';
 import { serverName } from '../src/shared/serverName.js';
 import { numberText, t } from './l10n.js';
 import { strings } from './strings.js';

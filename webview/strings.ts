@@ -1,7 +1,7 @@
 // Every word on screen, in one place. Knows nothing about how words are shown.
 import type { QuestionPhase, WithdrawnReason } from '../src/shared/question.js';
 import type { ChatStatus, ToolItem } from '../src/shared/transcript.js';
-import { planTool } from '../src/shared/planTool.js';
+import { planTool } from '../src/shared/features/plan/planTool.js';
 import { serverName } from '../src/shared/serverName.js';
 import { numberText, t } from './l10n.js';
 

@@ -1,5 +1,5 @@
 // Turns a stored state into the state after its window and process ended. Pure.
-import type { Steering } from '../shared/steering.js';
+import type { Steering } from '../shared/features/steering/modes.js';
 import type { TranscriptRead } from './events.js';
 import { withBackgroundCut } from './backgroundCut.js';
 import { isServerGone } from './elicitationSteps.js';

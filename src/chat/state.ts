@@ -3,7 +3,7 @@ import type { KeptAttachment } from '../shared/attachments.js';
 import type { Answer, EndReason, HostEdit, Question, QuestionPhase, QuestionRoute } from '../shared/question.js';
 import { isFinal } from '../shared/answers.js';
 import type { PermissionUpdate } from '../shared/permissionRuleSchema.js';
-import type { Steering } from '../shared/steering.js';
+import type { Steering } from '../shared/features/steering/modes.js';
 import type { Told } from '../shared/told.js';
 import type { ToolInput } from '../shared/toolInput.js';
 import type { DocChangeItem, PermissionItem, PromptItem, TextItem, ThoughtItem, ToldItem, ToolItem } from '../shared/transcript.js';

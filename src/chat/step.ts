@@ -1,5 +1,5 @@
 // (state, event) → (state, effects). No other file changes a session's state. Pure: time comes in as `now`.
-import type { Steering } from '../shared/steering.js';
+import type { Steering } from '../shared/features/steering/modes.js';
 import type { Variant } from '../shared/variant.js';
 import type { ChatEvent } from './events.js';
 import { append, withTurnRunning, change, changePermissions, endedWords, find, indexOf, kindOfWords } from './items.js';

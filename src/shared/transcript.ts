@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { attachment } from './attachmentSchema.js';
 import { ruleLine } from './permissionRuleSchema.js';
 import { rulePlaces } from './permissionRules.js';
-import { planChoice } from './planActs.js';
+import { planChoice } from './features/plan/acts.js';
 import { answer, elicitation, endReasons, hostEdit, question, questionPhases, wholeNumber } from './question.js';
 
 /** Actions of the buttons under a notice; host/commands/actions.ts performs them. */

@@ -8,7 +8,7 @@ import { initialState } from '../../src/chat/state.js';
 import { step } from '../../src/chat/step.js';
 import { diff, viewItem, viewStatus } from '../../src/chat/view.js';
 import { inEnvelope } from '../support/inEnvelope.js';
-import type { HostMessage } from '../../src/shared/messages.js';
+import type { HostMessage } from '../../src/shared/contract/toView.js';
 
 export interface CardTimings {
   /** Milliseconds from the CLI's line to the painted card. */

@@ -15,7 +15,7 @@ import { windowSize } from '../../src/chat/window.js';
 import { step } from '../../src/chat/step.js';
 import { diff, viewItem, viewStatus } from '../../src/chat/view.js';
 import { inEnvelope } from '../support/inEnvelope.js';
-import type { HostMessage } from '../../src/shared/messages.js';
+import type { HostMessage } from '../../src/shared/contract/toView.js';
 import type { Conversation } from './growthTranscripts.js';
 import { questionOf } from './growthTranscripts.js';
 

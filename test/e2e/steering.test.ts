@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { ApiRequest, Replies } from '../../scripts/lib/api/scriptedApi.mjs';
-import { modes } from '../../src/shared/steering.js';
+import { modes } from '../../src/shared/features/steering/modes.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import type { Cli } from '../support/tier.js';
 import { clis, isWholeMatrix } from '../support/tier.js';

@@ -1,7 +1,7 @@
 // The colours of code, as a page is told them: those of the theme that VS Code shows, and of the person's settings.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { codeKinds } from '../../src/shared/codeKinds.js';
+import { codeKinds } from '../../src/shared/features/code/codeKinds.js';
 import { makeFakeCli, talks } from './fakeCli.js';
 import type { FakeCli } from './fakeCli.js';
 import type { FakeView } from './fakeView.js';

@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
 import { storageFolder } from '../../src/host/storage/chatFolders.js';
 import type { Decisions } from '../../src/memory/decision.js';
 import type { DecisionAct } from '../../src/host/vscode/contributions.js';
-import type { EarlierDecision } from '../../src/shared/messages.js';
+import type { EarlierDecision } from '../../src/shared/contract/toView.js';
 import { ledgerIn } from '../support/ledgers.js';
 import { decided, decisionId, decisionsInHand, workFolder } from './decisionsInHand.js';
 import { asks, makeFakeCli } from './fakeCli.js';

@@ -6,7 +6,7 @@ import type { FolderDoc } from '../../src/host/memory/folderDoc.js';
 import { FolderMemory } from '../../src/host/memory/folderMemory.js';
 import type { Chat } from '../../src/host/chats/chat.js';
 import { Chats } from '../../src/host/chats/chats.js';
-import type { HostMessage } from '../../src/shared/messages.js';
+import type { HostMessage } from '../../src/shared/contract/toView.js';
 import { Peer } from '../support/peer.js';
 import { docFile as file, docInHand } from './docInHand.js';
 import { anywhere } from './where.js';

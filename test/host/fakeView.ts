@@ -2,11 +2,11 @@
 // notes every one that does not fit what came before.
 import * as vscode from 'vscode';
 import type { Attachment } from '../../src/shared/attachmentSchema.js';
-import type { ChatNews } from '../../src/shared/chatParts.js';
-import { chatNews } from '../../src/shared/chatParts.js';
-import type { Change, HostMessage } from '../../src/shared/messages.js';
+import type { ChatNews } from '../../src/shared/contract/news.js';
+import { chatNews } from '../../src/shared/contract/news.js';
+import type { Change, HostMessage } from '../../src/shared/contract/toView.js';
 import type { Said } from '../support/inEnvelope.js';
-import { hostMessage } from '../../src/shared/messages.js';
+import { hostMessage } from '../../src/shared/contract/toView.js';
 import { editedByHost } from '../../src/shared/answers.js';
 import type { Answer } from '../../src/shared/question.js';
 import { applyChange } from '../../src/shared/textChange.js';

@@ -1,5 +1,5 @@
 // What the host says of changes, in the message in which it says it.
-import type { Change, HostMessage } from '../../src/shared/messages.js';
+import type { Change, HostMessage } from '../../src/shared/contract/toView.js';
 
 export type Said = HostMessage | Change;
 

@@ -9,7 +9,7 @@ import { ChatLoop } from '../../src/host/chats/chatLoop.js';
 import type { ChatEvent } from '../../src/chat/events.js';
 import type { Problem } from '../../src/chat/problem.js';
 import type { ChatItem, ChatState } from '../../src/chat/state.js';
-import type { ChatNews } from '../../src/shared/chatParts.js';
+import type { ChatNews } from '../../src/shared/contract/news.js';
 
 /** A CLI in memory: what was written to it, and a way to say lines. */
 export class Peer {

@@ -4,9 +4,9 @@ import { createLineReader } from '../../src/claude/stream/lineReader.js';
 import { Agents } from '../../src/host/features/running/agents.js';
 import type { Loose, PartContext } from '../../src/host/features/part.js';
 import { Todos } from '../../src/host/features/todos/follow.js';
-import { mostEntries } from '../../src/shared/agentWork.js';
-import type { ChatNews } from '../../src/shared/chatParts.js';
-import { chatNews } from '../../src/shared/chatParts.js';
+import { mostEntries } from '../../src/shared/features/running/agentWork.js';
+import type { ChatNews } from '../../src/shared/contract/news.js';
+import { chatNews } from '../../src/shared/contract/news.js';
 import { readRecording } from '../support/replay.js';
 
 function contextOf(told: ChatNews[]): PartContext {

@@ -8,7 +8,7 @@ import { WindowPlaces } from '../../src/host/views/windowPlaces.js';
 import type { ItemPage, ItemsAround, OlderItems, PageRequest, Place } from '../../src/host/conversation/olderItems.js';
 import type { ChatItem } from '../../src/chat/state.js';
 import type { FoundItem } from '../../src/host/conversation/olderItems.js';
-import type { HostMessage } from '../../src/shared/messages.js';
+import type { HostMessage } from '../../src/shared/contract/toView.js';
 import type { ToolCall } from '../../src/shared/toolInput.js';
 
 const item = (id: string): Extract<ChatItem, { kind: 'text' }> => ({ kind: 'text', id, text: id, streaming: false });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Intent } from '../../src/shared/messages.js';
+import type { Intent } from '../../src/shared/contract/toView.js';
 import { MentionState } from '../../webview/features/mentions/mentionState.js';
 
 /** The openings that a page names, one for each time that its list opens. */

@@ -6,8 +6,8 @@ import { Meters } from '../../src/host/features/meters/follow.js';
 import type { PartContext } from '../../src/host/features/part.js';
 import { toldWords } from '../../src/host/views/toldWords.js';
 import type { ChatEvent } from '../../src/chat/events.js';
-import type { ChatNews } from '../../src/shared/chatParts.js';
-import { chatNews } from '../../src/shared/chatParts.js';
+import type { ChatNews } from '../../src/shared/contract/news.js';
+import { chatNews } from '../../src/shared/contract/news.js';
 import type { Variant } from '../../src/shared/variant.js';
 
 const summary = {

@@ -1,7 +1,7 @@
 // What the CLI offers to a chat: its commands, of which a folder brings its own along.
 import assert from 'node:assert/strict';
 import { Offers } from '../../src/host/features/steering/offers.js';
-import type { OffersNews } from '../../src/shared/offers.js';
+import type { OffersNews } from '../../src/shared/features/steering/offers.js';
 
 function made() {
   let told: OffersNews = { type: 'offers', models: [], commands: [] };

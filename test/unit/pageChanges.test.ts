@@ -10,7 +10,7 @@ import { initialState } from '../../src/chat/state.js';
 import { step } from '../../src/chat/step.js';
 import type { ViewTexts } from '../../src/chat/view.js';
 import { viewItem, viewStatus, viewWaiting } from '../../src/chat/view.js';
-import type { HostMessage, Intent } from '../../src/shared/messages.js';
+import type { HostMessage, Intent } from '../../src/shared/contract/toView.js';
 import type { TranscriptItem } from '../../src/shared/transcript.js';
 import { Reading } from '../../webview/state/reading.js';
 import type { Listener } from '../../webview/state/receiver.js';

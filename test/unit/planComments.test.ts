@@ -1,8 +1,8 @@
 // Comments on the lines of a plan: the text that Claude reads, and the comments that the view reads back out of it.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { linesOfPlan, readPlanWords, writePlanWords } from '../../src/shared/planComments.js';
-import { planOf, planPrompt } from '../../src/shared/plans.js';
+import { linesOfPlan, readPlanWords, writePlanWords } from '../../src/shared/features/plan/planComments.js';
+import { planOf, planPrompt } from '../../src/shared/features/plan/news.js';
 import { runs } from '../support/tier.js';
 
 const plan = '# Plan\n\n1. Change `app.ts`\n2. Test it\n';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createLineReader } from '../../src/claude/stream/lineReader.js';
 import { ProcessParts } from '../../src/host/features/processParts.js';
 import type { PartContext } from '../../src/host/features/part.js';
-import type { ChatNews } from '../../src/shared/chatParts.js';
-import { chatNews } from '../../src/shared/chatParts.js';
+import type { ChatNews } from '../../src/shared/contract/news.js';
+import { chatNews } from '../../src/shared/contract/news.js';
 import { Peer, init, settled } from '../support/peer.js';
 import { readRecording } from '../support/replay.js';
 

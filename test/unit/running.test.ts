@@ -4,10 +4,10 @@ import type { ControlReply, ControlRequest } from '../../src/claude/stream/contr
 import { createLineReader } from '../../src/claude/stream/lineReader.js';
 import type { PartContext } from '../../src/host/features/part.js';
 import { Running } from '../../src/host/features/running/follow.js';
-import type { ChatNews } from '../../src/shared/chatParts.js';
-import { chatNews } from '../../src/shared/chatParts.js';
-import type { RunningTask } from '../../src/shared/running.js';
-import { longestOutput } from '../../src/shared/running.js';
+import type { ChatNews } from '../../src/shared/contract/news.js';
+import { chatNews } from '../../src/shared/contract/news.js';
+import type { RunningTask } from '../../src/shared/features/running/news.js';
+import { longestOutput } from '../../src/shared/features/running/news.js';
 import { readRecording } from '../support/replay.js';
 
 const done: ControlReply = { ok: true, response: {} };

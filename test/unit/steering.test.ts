@@ -7,10 +7,10 @@ import { Steered, steeringNewsOf } from '../../src/host/features/steering/follow
 import { restoredState } from '../../src/chat/restore.js';
 import { initialState } from '../../src/chat/state.js';
 import { step } from '../../src/chat/step.js';
-import type { ChatNews } from '../../src/shared/chatParts.js';
-import { chatNews } from '../../src/shared/chatParts.js';
-import type { Steering } from '../../src/shared/steering.js';
-import { bypass } from '../../src/shared/steering.js';
+import type { ChatNews } from '../../src/shared/contract/news.js';
+import { chatNews } from '../../src/shared/contract/news.js';
+import type { Steering } from '../../src/shared/features/steering/modes.js';
+import { bypass } from '../../src/shared/features/steering/modes.js';
 import { readRecording } from '../support/replay.js';
 
 /** One process, and the chat that it belongs to. */

@@ -17,7 +17,7 @@ import type { ViewTexts } from '../../src/chat/view.js';
 import { viewItem, viewStatus, viewWaiting } from '../../src/chat/view.js';
 import type { KeptAttachment } from '../../src/shared/attachments.js';
 import { shownAttachment } from '../../src/shared/attachments.js';
-import { hostMessage } from '../../src/shared/messages.js';
+import { hostMessage } from '../../src/shared/contract/toView.js';
 import { anyEvent } from '../support/anyEvent.js';
 import { asStored, keptChat } from '../support/storedChats.js';
 import { runs } from '../support/tier.js';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { coloursBy, settingRules, themeRules } from '../../src/host/features/code/themeRules.js';
-import { codeKinds } from '../../src/shared/codeKinds.js';
-import type { CodeKind } from '../../src/shared/codeKinds.js';
+import { codeKinds } from '../../src/shared/features/code/codeKinds.js';
+import type { CodeKind } from '../../src/shared/features/code/codeKinds.js';
 
 type Files = Readonly<Record<string, unknown>>;
 

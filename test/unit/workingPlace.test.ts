@@ -4,7 +4,7 @@ import type { PartContext } from '../../src/host/features/part.js';
 import { WorkingPlace } from '../../src/host/features/place/follow.js';
 import { restoredState } from '../../src/chat/restore.js';
 import { initialState } from '../../src/chat/state.js';
-import type { Steering } from '../../src/shared/steering.js';
+import type { Steering } from '../../src/shared/features/steering/modes.js';
 
 const root = '/work/jotter';
 const worktree = `${root}/.claude/worktrees/feature`;

@@ -1,7 +1,7 @@
 // What was asked beside a card that waits, in each of its states.
-import type { AsideTurn } from '../../src/shared/discuss.js';
-import type { ChatNews } from '../../src/shared/chatParts.js';
-import type { HostMessage } from '../../src/shared/messages.js';
+import type { AsideTurn } from '../../src/shared/features/asides/news.js';
+import type { ChatNews } from '../../src/shared/contract/news.js';
+import type { HostMessage } from '../../src/shared/contract/toView.js';
 import type { GalleryState } from './gallery.js';
 import { openItem, parts, store, waitingFor } from './openCards.js';
 import { permission } from './permissionItems.js';

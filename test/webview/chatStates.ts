@@ -2,7 +2,7 @@
 import { codeItems } from './codeStates.js';
 import { permissionItem } from './permissionItems.js';
 import type { Attachment } from '../../src/shared/attachmentSchema.js';
-import type { HostMessage } from '../../src/shared/messages.js';
+import type { HostMessage } from '../../src/shared/contract/toView.js';
 import { permittedParts } from '../../src/shared/permitted.js';
 import type { ChatStatus, TranscriptItem, WaitingPromptItem } from '../../src/shared/transcript.js';
 

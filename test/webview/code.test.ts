@@ -1,7 +1,7 @@
 // The colours of code in the chat: the theme's, on the same characters, and while code is streamed on the lines that have ended.
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { codeKinds } from '../../src/shared/codeKinds.js';
+import { codeKinds } from '../../src/shared/features/code/codeKinds.js';
 import type { TranscriptItem } from '../../src/shared/transcript.js';
 import { codeItems } from './codeStates.js';
 import { running, snapshot } from './gallery.js';

@@ -1,6 +1,6 @@
 // Edits that the person can change, or has changed, before they are allowed.
-import type { ChangeableEdit, EditHunk } from '../../src/shared/edits.js';
-import type { HostMessage } from '../../src/shared/messages.js';
+import type { ChangeableEdit, EditHunk } from '../../src/shared/features/edits/news.js';
+import type { HostMessage } from '../../src/shared/contract/toView.js';
 import type { PermissionItem } from '../../src/shared/transcript.js';
 import { asideStates, newsOf } from './asideStates.js';
 import { planStates } from './planStates.js';

@@ -1,7 +1,7 @@
 // The focus, when the person has gone to something else meanwhile: the page takes it from nowhere.
 import assert from 'node:assert/strict';
 import type { Frame, Locator } from 'playwright-core';
-import type { HostMessage } from '../../src/shared/messages.js';
+import type { HostMessage } from '../../src/shared/contract/toView.js';
 import type { TranscriptItem } from '../../src/shared/transcript.js';
 import { questionItem, snapshot } from './gallery.js';
 import { waiting } from './questionStatus.js';

@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { permittedParts } from '../../src/shared/permitted.js';
-import type { HostMessage } from '../../src/shared/messages.js';
+import type { HostMessage } from '../../src/shared/contract/toView.js';
 import { hostileTexts } from '../support/hostileTexts.js';
 import { isWholeMatrix } from '../support/tier.js';
 import { formItem, pageItem } from './elicitations.js';

@@ -1,7 +1,7 @@
 // States of the page worth looking at, each as what the host would say: for the tests here and for pictures.
 import { emptyAnswer } from '../../src/shared/answers.js';
 import { permittedParts } from '../../src/shared/permitted.js';
-import type { HostMessage } from '../../src/shared/messages.js';
+import type { HostMessage } from '../../src/shared/contract/toView.js';
 import type { OptionImage } from '../../src/shared/optionImages.js';
 import type { Answer, Question } from '../../src/shared/question.js';
 import type { ChatStatus, QuestionItem, TranscriptItem } from '../../src/shared/transcript.js';

@@ -1,7 +1,7 @@
 // Owns what a tested page has in front of the product: the API of VS Code, which records what the page says; time, which passes only where
 // the test lets it pass; and the product's beginning, which can be repeated in the same document. Knows nothing of Parley but its files'
 // names. Each function runs in the page, so it holds all that it needs.
-import type { Intent } from '../../src/shared/messages.js';
+import type { Intent } from '../../src/shared/contract/toView.js';
 import type { Clothes } from './servedPage.js';
 
 export interface PageOfTests {

@@ -1,7 +1,7 @@
 // What is remembered, on the page: an earlier decision on an open card, what Claude was told, and what it has changed in the Product Doc.
 import assert from 'node:assert/strict';
 import { emptyAnswer } from '../../src/shared/answers.js';
-import type { EarlierDecision } from '../../src/shared/messages.js';
+import type { EarlierDecision } from '../../src/shared/contract/toView.js';
 import type { Question } from '../../src/shared/question.js';
 import type { QuestionItem } from '../../src/shared/transcript.js';
 import { layouts, useCardPage } from './cardPage.js';

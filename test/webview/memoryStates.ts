@@ -3,7 +3,7 @@ import type { KnownDecision } from '../../src/memory/decision.js';
 import { decisionLine } from '../../src/memory/telling.js';
 import { emptyAnswer } from '../../src/shared/answers.js';
 import { diffRows } from '../../src/shared/lineDiff.js';
-import type { EarlierDecision, HostMessage, ToldLine } from '../../src/shared/messages.js';
+import type { EarlierDecision, HostMessage, ToldLine } from '../../src/shared/contract/toView.js';
 import type { Answer, Question } from '../../src/shared/question.js';
 import type { DocChangeItem, Preferences, ToldItem, TranscriptItem } from '../../src/shared/transcript.js';
 import { decision } from '../support/decisions.js';

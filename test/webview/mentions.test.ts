@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
-import type { ChatAct, ChatNews } from '../../src/shared/chatParts.js';
+import type { ChatAct, ChatNews } from '../../src/shared/contract/news.js';
 import type { Variant } from '../../src/shared/variant.js';
 import { snapshot } from './gallery.js';
 import type { PageOptions, WebviewPage } from './harness.js';

@@ -1,7 +1,7 @@
 // Cards that wait for a person, in every state that one can bring them to: what they ask, what is filled in, what was pressed.
 import { emptyAnswer } from '../../src/shared/answers.js';
 import type { Attachment } from '../../src/shared/attachmentSchema.js';
-import type { HostMessage } from '../../src/shared/messages.js';
+import type { HostMessage } from '../../src/shared/contract/toView.js';
 import type { OptionImage } from '../../src/shared/optionImages.js';
 import type { Answer, Question } from '../../src/shared/question.js';
 import type { Preferences, QuestionItem } from '../../src/shared/transcript.js';

@@ -1,6 +1,6 @@
 // States of a chat in which commands and subagents run.
-import type { RunningNews, RunningTask } from '../../src/shared/running.js';
-import type { HostMessage } from '../../src/shared/messages.js';
+import type { RunningNews, RunningTask } from '../../src/shared/features/running/news.js';
+import type { HostMessage } from '../../src/shared/contract/toView.js';
 import { meterChats } from './meterStates.js';
 import { pageTime } from './pageTime.js';
 import { permissionItem } from './permissionItems.js';

@@ -1,6 +1,6 @@
 // Shows a state of the gallery on a page that remembers nothing of the state before: a card keeps what is typed into it.
 import assert from 'node:assert/strict';
-import type { HostMessage } from '../../src/shared/messages.js';
+import type { HostMessage } from '../../src/shared/contract/toView.js';
 import type { OptionImage } from '../../src/shared/optionImages.js';
 import type { GalleryState } from './gallery.js';
 import { snapshot } from './gallery.js';

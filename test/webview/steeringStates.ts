@@ -1,7 +1,7 @@
 // States of the row below the message box.
-import type { OfferedModel } from '../../src/shared/offers.js';
-import type { HostMessage } from '../../src/shared/messages.js';
-import type { SteeringNews } from '../../src/shared/steeringNews.js';
+import type { OfferedModel } from '../../src/shared/features/steering/offers.js';
+import type { HostMessage } from '../../src/shared/contract/toView.js';
+import type { SteeringNews } from '../../src/shared/features/steering/news.js';
 import { metersNews } from './meterStates.js';
 import { newsOf, runningChats } from './runningStates.js';
 

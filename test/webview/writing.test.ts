@@ -1,5 +1,5 @@
 // The message box while Claude works: the ways to send, the messages that wait, and what the keys do.
-import type { HostMessage } from '../../src/shared/messages.js';
+import type { HostMessage } from '../../src/shared/contract/toView.js';
 import type { WaitingPromptItem } from '../../src/shared/transcript.js';
 import { running as works, snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';

@@ -3,7 +3,7 @@ import type { RefObject } from 'preact';
 import { oneLine } from '../../src/shared/plain.js';
 import type { TickedRules } from '../../src/shared/permissionRules.js';
 import type { PermissionItem, PermissionPart, Place } from '../../src/shared/transcript.js';
-import { planTool } from '../../src/shared/planTool.js';
+import { planTool } from '../../src/shared/features/plan/planTool.js';
 import { AskBesidePermission, isForAside } from '../features/asides/asides.js';
 import { useApp } from '../state/context.js';
 import { useViewState } from '../state/useViewState.js';

@@ -1,6 +1,6 @@
 // What was added to a message, as chips: in the message box, where each can be removed, and in the row of a sent prompt.
 import type { Attachment, ImageSize } from '../../src/shared/attachmentSchema.js';
-import type { Intent } from '../../src/shared/messages.js';
+import type { Intent } from '../../src/shared/contract/toView.js';
 import { attachmentPlace } from '../../src/shared/attachments.js';
 import { oneLine } from '../../src/shared/plain.js';
 import { Thumbnail } from '../images/thumbnail.js';

@@ -1,6 +1,6 @@
 // A key of VS Code's that decides a permission: presses the same button as the mouse does, so that all that holds for the button holds here.
 import type { Variant } from '../../src/shared/variant.js';
-import type { HostMessage } from '../../src/shared/messages.js';
+import type { HostMessage } from '../../src/shared/contract/toView.js';
 import { isNewCard, seenAt } from '../a11y/clickGuard.js';
 import { tellHeldKey } from './heldKey.js';
 

@@ -1,5 +1,5 @@
 // Says beside a link why it was not opened. The Markdown around it is not made of components, so the line is put into the page by hand.
-import type { HostMessage } from '../../src/shared/messages.js';
+import type { HostMessage } from '../../src/shared/contract/toView.js';
 import { linkProblemClass, pressedLink } from './markdownActions.js';
 
 export function sayLinkProblem({ href, text }: Extract<HostMessage, { type: 'linkProblem' }>): void {

@@ -2,7 +2,7 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { oneLine } from '../../src/shared/plain.js';
-import { planOf } from '../../src/shared/plans.js';
+import { planOf } from '../../src/shared/features/plan/news.js';
 import type { PermissionItem } from '../../src/shared/transcript.js';
 import { useApp } from '../state/context.js';
 import { laterStrings } from '../laterStrings.js';

@@ -1,7 +1,7 @@
 // The rows of the conversation that are not text and not questions: prompts, tools, notices.
 import { useContext } from 'preact/hooks';
 import { composerTarget } from '../a11y/focusTargets.js';
-import { planTool } from '../../src/shared/planTool.js';
+import { planTool } from '../../src/shared/features/plan/planTool.js';
 import type { NoticeItem, PromptItem, ToolItem } from '../../src/shared/transcript.js';
 import { ReadOnlyRows, useApp } from '../state/context.js';
 import { later } from '../state/laterCode.js';

@@ -1,5 +1,5 @@
 // What the host tells the parts of the page beside the conversation. Loaded after the first paint, as its schemas are.
-import type { ChatNews } from '../../src/shared/chatParts.js';
+import type { ChatNews } from '../../src/shared/contract/news.js';
 import type { Variant } from '../../src/shared/variant.js';
 import { useApp } from '../state/context.js';
 import { readNews } from './readNews.js';

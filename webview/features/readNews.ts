@@ -1,6 +1,6 @@
 // News of the host, checked. Knows nothing of the page.
-import type { ChatNews } from '../../src/shared/chatParts.js';
-import { chatNews } from '../../src/shared/chatParts.js';
+import type { ChatNews } from '../../src/shared/contract/news.js';
+import { chatNews } from '../../src/shared/contract/news.js';
 
 const known = new WeakMap<object, ChatNews | undefined>();
 

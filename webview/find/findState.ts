@@ -1,7 +1,7 @@
 // Owns a search through the whole conversation: its words, the hits that the host has found, and the hit that is shown. Knows nothing of the
 // DOM: findBar.tsx shows the search, highlight.ts marks the words.
 import { batch, computed, signal } from '@preact/signals';
-import type { Hit, HostMessage } from '../../src/shared/messages.js';
+import type { Hit, HostMessage } from '../../src/shared/contract/toView.js';
 import type { Post } from '../state/post.js';
 import type { Reading } from '../state/reading.js';
 import { strings } from '../strings.js';

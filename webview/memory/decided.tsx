@@ -1,7 +1,7 @@
 // Earlier decisions on an open card: asks the host for them, shows them, and fills one in as a draft. Loaded after the first paint. Must not
 // send an answer. Earlier questions and answers are shown as text, never as Markdown.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { EarlierDecision } from '../../src/shared/messages.js';
+import type { EarlierDecision } from '../../src/shared/contract/toView.js';
 import { oneLine } from '../../src/shared/plain.js';
 import type { Answer } from '../../src/shared/question.js';
 import { daysBetween, fullTime } from '../../src/shared/timeAgo.js';

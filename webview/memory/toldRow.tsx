@@ -3,7 +3,7 @@
 import type { Signal } from '@preact/signals';
 import { signal } from '@preact/signals';
 import { useLayoutEffect, useMemo } from 'preact/hooks';
-import type { ToldLine, ToldLines as Told } from '../../src/shared/messages.js';
+import type { ToldLine, ToldLines as Told } from '../../src/shared/contract/toView.js';
 import { oneLine } from '../../src/shared/plain.js';
 import type { ToldItem } from '../../src/shared/transcript.js';
 import { laterStrings } from '../laterStrings.js';

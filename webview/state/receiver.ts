@@ -1,8 +1,8 @@
 // What the host says: parses it, keeps count of versions, asks for a snapshot when the page's picture may be wrong, and says what the page has taken.
 // Knows nothing of what is shown.
 import type { Attachment } from '../../src/shared/attachmentSchema.js';
-import type { Change, HostMessage } from '../../src/shared/messages.js';
-import { hostMessage } from '../../src/shared/messages.js';
+import type { Change, HostMessage } from '../../src/shared/contract/toView.js';
+import { hostMessage } from '../../src/shared/contract/toView.js';
 import type { ReturnReason } from '../../src/shared/transcript.js';
 import type { Post } from './post.js';
 import type { Reading } from './reading.js';

@@ -3,7 +3,7 @@
 import type { Signal } from '@preact/signals';
 import { batch, computed, signal } from '@preact/signals';
 import { editedByHost, emptyAnswer, isFinal, withLaterEdits } from '../../src/shared/answers.js';
-import type { EarlierDecision, ToldLines } from '../../src/shared/messages.js';
+import type { EarlierDecision, ToldLines } from '../../src/shared/contract/toView.js';
 import type { OptionImage } from '../../src/shared/optionImages.js';
 import type { Answer, HostEdit } from '../../src/shared/question.js';
 import type { TextChange } from '../../src/shared/textChange.js';

@@ -1,6 +1,6 @@
 // The flags with which a CLI begins in the mode, with the model and the effort that are chosen for the chat.
-import type { Steering } from '../../shared/steering.js';
-import { bypass, modes } from '../../shared/steering.js';
+import type { Steering } from '../../shared/features/steering/modes.js';
+import { bypass, modes } from '../../shared/features/steering/modes.js';
 import { isAtLeast } from '../version.js';
 
 /** Whether a CLI takes the mode `bypassPermissions` only where it was started for it. An unknown one is not trusted to take it. */

@@ -1,6 +1,6 @@
 // Which limits of the plan are told, and when: one that is near once for each threshold of each period, and one that was reached once when it has
 // ended. Knows nothing of VS Code.
-import type { PlanLimit } from '../../shared/meters.js';
+import type { PlanLimit } from '../../shared/features/meters/news.js';
 
 export interface EndedLimit {
   readonly id: string;

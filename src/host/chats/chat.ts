@@ -1,7 +1,7 @@
 // One chat in memory: its fields, and what can be said of it from them.
 import { isDeepStrictEqual } from 'node:util';
 import type { KeptAttachment } from '../../shared/attachments.js';
-import type { ChatNews } from '../../shared/chatParts.js';
+import type { ChatNews } from '../../shared/contract/news.js';
 import type { ChatState } from '../../chat/state.js';
 import { openPermissions, openQuestions } from '../../chat/state.js';
 import type { Elsewhere } from '../../chat/view.js';

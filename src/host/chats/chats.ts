@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ChatEvent } from '../../chat/events.js';
 import type { KeptAttachment } from '../../shared/attachments.js';
-import type { ChatNews } from '../../shared/chatParts.js';
+import type { ChatNews } from '../../shared/contract/news.js';
 import { firstPromptOf } from '../../chat/firstPrompt.js';
 import type { KeptChat } from '../../chat/journalRecords.js';
 import { joinDrafts, returnedReply } from '../../chat/replies.js';

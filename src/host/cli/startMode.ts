@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readSmallFile } from '../../disk/smallFile.js';
 import { configFolder } from '../../claude/transcripts/configFolder.js';
-import { bypass, modes } from '../../shared/steering.js';
+import { bypass, modes } from '../../shared/features/steering/modes.js';
 
 /**
  * By `permissions.defaultMode` of the managed settings, of which the last file in `managed-settings.d` beside them counts first (2.1.329, read in its

@@ -7,7 +7,7 @@ import type { AnswerField } from '../../shared/question.js';
 import type { ChatEvent } from '../../chat/events.js';
 import type { QuestionState, ChatState } from '../../chat/state.js';
 import { waitingQuestions } from '../../chat/state.js';
-import type { Intent } from '../../shared/messages.js';
+import type { Intent } from '../../shared/contract/toView.js';
 import type { Variant } from '../../shared/variant.js';
 import { showMessage } from '../vscode/plainUi.js';
 import type { Previews } from '../views/previews.js';

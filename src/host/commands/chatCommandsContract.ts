@@ -1,6 +1,6 @@
 // What the commands around the chat need. Types alone.
 import type { KeptAttachment } from '../../shared/attachments.js';
-import type { Intent } from '../../shared/messages.js';
+import type { Intent } from '../../shared/contract/toView.js';
 import type { ReturnReason } from '../../shared/transcript.js';
 import type { AnswerActions } from './answerActions.js';
 import type { ContextActions } from './contextActions.js';

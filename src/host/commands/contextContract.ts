@@ -1,6 +1,6 @@
 // What adding to a message needs of the chat and of its views. Types alone.
 import type { KeptAttachment } from '../../shared/attachments.js';
-import type { HostMessage } from '../../shared/messages.js';
+import type { HostMessage } from '../../shared/contract/toView.js';
 import type { Variant } from '../../shared/variant.js';
 
 export interface ContextActDependencies {

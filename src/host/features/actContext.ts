@@ -1,6 +1,6 @@
 // What an act of the person gets. Types alone.
 import type { Memento } from 'vscode';
-import type { HostMessage } from '../../shared/messages.js';
+import type { HostMessage } from '../../shared/contract/toView.js';
 import type { ContextActions } from '../commands/contextActions.js';
 import type { Chat } from '../chats/chat.js';
 import type { Log } from '../chats/chatLoop.js';

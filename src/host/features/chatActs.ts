@@ -1,5 +1,5 @@
 // What the person does in the parts of the page beside the conversation. Import it lazily. Owns which function carries out which act.
-import type { ChatAct } from '../../shared/chatParts.js';
+import type { ChatAct } from '../../shared/contract/news.js';
 import type { Variant } from '../../shared/variant.js';
 import type { ActContext } from './actContext.js';
 import { addDropped, addMention, findMentions, followEditor, readCommands, readEditor } from './mentions/acts.js';

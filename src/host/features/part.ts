@@ -1,7 +1,7 @@
 // What one part of a process gets and may be told. Types alone.
 import type { ControlReply, ControlRequest, RequestOptions } from '../../claude/stream/controlRequests.js';
-import type { ChatNews } from '../../shared/chatParts.js';
-import type { Steering } from '../../shared/steering.js';
+import type { ChatNews } from '../../shared/contract/news.js';
+import type { Steering } from '../../shared/features/steering/modes.js';
 
 /** A message of the CLI as it came. Read each field with care: versions differ. */
 export type Loose = Readonly<Record<string, unknown>>;

@@ -14,7 +14,7 @@ import { Slices } from '../../memory/slices.js';
 import { chooseDecisions, mayBeTold } from '../../memory/telling.js';
 import type { QuestionState } from '../../chat/state.js';
 import { answerParts, askedNow } from '../../shared/answers.js';
-import type { EarlierDecision } from '../../shared/messages.js';
+import type { EarlierDecision } from '../../shared/contract/toView.js';
 import type { Question } from '../../shared/question.js';
 import type { Log } from '../chats/chatLoop.js';
 import { decisionsOf } from './decisionsOf.js';

@@ -10,7 +10,7 @@ import { decisionLine, mayBeTold, quoted, tellingText } from '../../memory/telli
 import { find } from '../../chat/items.js';
 import type { QuestionState, ChatState } from '../../chat/state.js';
 import type { Told } from '../../shared/told.js';
-import type { HostMessage, ToldLine } from '../../shared/messages.js';
+import type { HostMessage, ToldLine } from '../../shared/contract/toView.js';
 import type { MemoryTool } from '../../shared/memoryTools.js';
 import type { Variant } from '../../shared/variant.js';
 import type { MemoryResult } from '../../claude/stream/memoryServer.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { isCode } from '../../disk/fileSystem.js';
 import { readSmallFile } from '../../disk/smallFile.js';
-import type { HostMessage } from '../../shared/messages.js';
+import type { HostMessage } from '../../shared/contract/toView.js';
 import type { MemoryTool } from '../../shared/memoryTools.js';
 import { isAgentChat } from '../chats/agentChats.js';
 import { storageFolder } from '../storage/chatFolders.js';

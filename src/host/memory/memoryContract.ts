@@ -1,5 +1,5 @@
 // What the memory needs of the host, and which intents of a view are about it.
-import type { Intent } from '../../shared/messages.js';
+import type { Intent } from '../../shared/contract/toView.js';
 import type { Log } from '../chats/chatLoop.js';
 import type { Chats } from '../chats/chats.js';
 

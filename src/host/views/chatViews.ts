@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { joinDrafts } from '../../chat/replies.js';
 import { openPermissions, openQuestions } from '../../chat/state.js';
 import type { KeptAttachment } from '../../shared/attachments.js';
-import type { Intent } from '../../shared/messages.js';
+import type { Intent } from '../../shared/contract/toView.js';
 import type { EarlierChat, ReturnReason } from '../../shared/transcript.js';
 import { openPage, runAction } from '../commands/actions.js';
 import { AnswerActions } from '../commands/answerActions.js';

@@ -3,8 +3,8 @@
 import * as vscode from 'vscode';
 import { firstFinalItem, viewItem, viewStatus, viewWaiting } from '../../chat/view.js';
 import { shownAttachment } from '../../shared/attachments.js';
-import type { ChatAct, ChatNews } from '../../shared/chatParts.js';
-import type { HostMessage, Intent } from '../../shared/messages.js';
+import type { ChatAct, ChatNews } from '../../shared/contract/news.js';
+import type { HostMessage, Intent } from '../../shared/contract/toView.js';
 import type { ChatStatus, EarlierChat, Preferences, ReturnReason, SetUpCard } from '../../shared/transcript.js';
 import type { Variant } from '../../shared/variant.js';
 import type { MemoryIntent } from '../memory/memoryContract.js';

@@ -1,12 +1,12 @@
 // The schema of a view's messages, built when the first message comes, because activation does not need it and building it is slow.
-import type { viewMessage } from '../../shared/messages.js';
+import type { viewMessage } from '../../shared/contract/toView.js';
 
 type IntentSchema = typeof viewMessage;
 let loaded: IntentSchema | undefined;
 let loading: Promise<IntentSchema> | undefined;
 
 export async function loadIntentSchema(): Promise<IntentSchema> {
-  loading ??= import('../../shared/messages.js').then(messages => (loaded = messages.viewMessage));
+  loading ??= import('../../shared/contract/toView.js').then(messages => (loaded = messages.viewMessage));
   return loading;
 }
 

@@ -8,7 +8,7 @@ import { openQuestions } from '../../chat/state.js';
 import { takenBack, waitingPrompt } from '../../chat/waitingPrompts.js';
 import type { ChatState } from '../../chat/state.js';
 import type { Elsewhere } from '../../chat/view.js';
-import type { Intent } from '../../shared/messages.js';
+import type { Intent } from '../../shared/contract/toView.js';
 import type { Variant } from '../../shared/variant.js';
 import type { ActionId, ReturnReason } from '../../shared/transcript.js';
 import type { AnswerActions } from '../commands/answerActions.js';

@@ -7,7 +7,7 @@ import type { Elsewhere, ViewTexts } from '../../chat/view.js';
 import { diff, firstFinalItem, leftItems, viewItem, viewWaiting } from '../../chat/view.js';
 import type { KeptAttachment } from '../../shared/attachments.js';
 import { shownAttachment } from '../../shared/attachments.js';
-import type { Change, HostMessage } from '../../shared/messages.js';
+import type { Change, HostMessage } from '../../shared/contract/toView.js';
 import { changeOf } from '../../shared/textChange.js';
 import type { ChatStatus, EarlierChat, Preferences, SetUpCard } from '../../shared/transcript.js';
 

@@ -35,7 +35,7 @@ import swift from 'highlight.js/lib/languages/swift';
 import typescript from 'highlight.js/lib/languages/typescript';
 import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
-import type { CodeKind } from '../../../src/shared/codeKinds.js';
+import type { CodeKind } from '../../../src/shared/features/code/codeKinds.js';
 import type { ReadCode } from './runs.js';
 
 const csharpName = String.raw`[a-zA-Z]\w{0,60}`;

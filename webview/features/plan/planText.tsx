@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { Token } from 'marked';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { isEscape } from '../../a11y/escapeKey.js';
-import type { PlanComment } from '../../../src/shared/planComments.js';
+import type { PlanComment } from '../../../src/shared/features/plan/planComments.js';
 import { ExactWords } from '../../chat/exactText.js';
 import { GrowingTextBox } from '../../ui/growingTextBox.js';
 import { inCard } from '../../ui/markdownNodes.js';

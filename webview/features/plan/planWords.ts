@@ -1,7 +1,7 @@
 // What the person says about a plan that waits: of the whole, as its note, and of lines. The host keeps it as the note of the permission.
 import { useMemo, useRef, useState } from 'preact/hooks';
-import type { PlanComment, PlanWords } from '../../../src/shared/planComments.js';
-import { readPlanWords, writePlanWords } from '../../../src/shared/planComments.js';
+import type { PlanComment, PlanWords } from '../../../src/shared/features/plan/planComments.js';
+import { readPlanWords, writePlanWords } from '../../../src/shared/features/plan/planComments.js';
 import type { PermissionItem } from '../../../src/shared/transcript.js';
 import type { NoteState } from '../../chat/permissionNote.js';
 import { useOpenedNote } from '../../chat/permissionNote.js';

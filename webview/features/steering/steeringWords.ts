@@ -1,6 +1,6 @@
 // The words of permission modes, models and efforts. Loaded after the first paint.
-import type { Mode } from '../../../src/shared/steering.js';
-import type { Refused } from '../../../src/shared/steeringNews.js';
+import type { Mode } from '../../../src/shared/features/steering/modes.js';
+import type { Refused } from '../../../src/shared/features/steering/news.js';
 import { t } from '../../l10n.js';
 
 export const steeringWords = {

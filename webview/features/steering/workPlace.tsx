@@ -1,5 +1,5 @@
 // The folder in which Claude works, among several roots: beside the status, above the message box. Until the chat has begun a menu changes it.
-import type { ChatNews } from '../../../src/shared/chatParts.js';
+import type { ChatNews } from '../../../src/shared/contract/news.js';
 import type { Variant } from '../../../src/shared/variant.js';
 import { useApp } from '../../state/context.js';
 import { Icon } from '../../ui/icon.js';

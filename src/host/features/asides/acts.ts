@@ -3,9 +3,9 @@
 import type { ControlReply } from '../../../claude/stream/controlRequests.js';
 import { openPermissions, openQuestions } from '../../../chat/state.js';
 import type { ChatState } from '../../../chat/state.js';
-import type { ChatAct } from '../../../shared/chatParts.js';
-import type { Aside, AsideCard, AsideTurn } from '../../../shared/discuss.js';
-import { isAsideOf } from '../../../shared/discuss.js';
+import type { ChatAct } from '../../../shared/contract/news.js';
+import type { Aside, AsideCard, AsideTurn } from '../../../shared/features/asides/news.js';
+import { isAsideOf } from '../../../shared/features/asides/news.js';
 import type { Variant } from '../../../shared/variant.js';
 import type { Chat } from '../../chats/chat.js';
 import type { ChatLoop } from '../../chats/chatLoop.js';

@@ -1,6 +1,6 @@
 // Puts code of an answer where the person wants it: at the cursor, into a new file, into a terminal. Nothing is saved, and nothing is run.
 import * as vscode from 'vscode';
-import type { ChatAct } from '../../../shared/chatParts.js';
+import type { ChatAct } from '../../../shared/contract/news.js';
 import { oneCommand } from '../../../shared/oneCommand.js';
 import type { Variant } from '../../../shared/variant.js';
 import { openOwnTerminal, showMessage } from '../../vscode/plainUi.js';

@@ -1,8 +1,8 @@
 // The rules by which a colour theme and the person's settings colour code: read from the theme's files and resolved for each kind of
 // `codeKinds`. Theme files are foreign, so each value is checked and nothing throws for what is in them. Knows nothing of VS Code.
 import { parse } from 'jsonc-parser';
-import type { CodeKind } from '../../../shared/codeKinds.js';
-import { codeKinds } from '../../../shared/codeKinds.js';
+import type { CodeKind } from '../../../shared/features/code/codeKinds.js';
+import { codeKinds } from '../../../shared/features/code/codeKinds.js';
 
 /** A TextMate selector without parents, such as `string.quoted`, and its colour. */
 interface Rule {

@@ -1,5 +1,5 @@
 // What the person does with an edit before it is allowed.
-import type { ChatAct } from '../../../shared/chatParts.js';
+import type { ChatAct } from '../../../shared/contract/news.js';
 import type { Variant } from '../../../shared/variant.js';
 import { ChatEdits } from './proposedEdits.js';
 import type { ChatLoop } from '../../chats/chatLoop.js';

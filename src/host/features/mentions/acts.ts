@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { ChatAct } from '../../../shared/chatParts.js';
+import type { ChatAct } from '../../../shared/contract/news.js';
 import { inSlices } from '../../../memory/slices.js';
 import { rankPaths } from '../../../shared/fileRanking.js';
-import type { EditorPlace } from '../../../shared/mentions.js';
+import type { EditorPlace } from '../../../shared/features/mentions/news.js';
 import type { Variant } from '../../../shared/variant.js';
 import { addPlace, terminalSelection } from '../../commands/addToChat.js';
 import type { ProblemsText } from '../../commands/references.js';

@@ -3,7 +3,7 @@
 import { basename, dirname, resolve } from 'node:path';
 import * as vscode from 'vscode';
 import type { ChatState } from '../../../chat/state.js';
-import type { ChatAct, ChatNews } from '../../../shared/chatParts.js';
+import type { ChatAct, ChatNews } from '../../../shared/contract/news.js';
 import type { Variant } from '../../../shared/variant.js';
 import { isFolder } from '../../cli/isFolder.js';
 import { rootOf } from '../../cli/workPlaces.js';

@@ -1,6 +1,6 @@
 // What the person does with a plan that waits. Import it lazily.
 import * as vscode from 'vscode';
-import type { ChatAct } from '../../../shared/chatParts.js';
+import type { ChatAct } from '../../../shared/contract/news.js';
 import { queryOf } from '../../../shared/itemQuery.js';
 import type { Variant } from '../../../shared/variant.js';
 import { permissionScheme, planPath } from '../../vscode/permissionUri.js';

@@ -3,11 +3,11 @@
 import { randomUUID } from 'node:crypto';
 import { find } from '../../../chat/items.js';
 import { withoutMentions } from '../../../shared/attachments.js';
-import type { ChatAct } from '../../../shared/chatParts.js';
+import type { ChatAct } from '../../../shared/contract/news.js';
 import { pathOf } from '../../../shared/permitted.js';
-import { planPrompt } from '../../../shared/plans.js';
+import { planPrompt } from '../../../shared/features/plan/news.js';
 import type { Variant } from '../../../shared/variant.js';
-import { planTool } from '../../../shared/planTool.js';
+import { planTool } from '../../../shared/features/plan/planTool.js';
 import type { Chat } from '../../chats/chat.js';
 import type { ActContext } from '../actContext.js';
 

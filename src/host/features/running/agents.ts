@@ -1,7 +1,7 @@
 // What the subagents of one process say and do. Owns their last entries.
 import { toolSummary } from '../../../claude/stream/toolSummary.js';
-import type { AgentEntry, AgentWorkNews } from '../../../shared/agentWork.js';
-import { mostEntries } from '../../../shared/agentWork.js';
+import type { AgentEntry, AgentWorkNews } from '../../../shared/features/running/agentWork.js';
+import { mostEntries } from '../../../shared/features/running/agentWork.js';
 import type { Loose, PartContext, ProcessPart } from '../part.js';
 import { isObject, objectsIn, textOf } from '../loose.js';
 

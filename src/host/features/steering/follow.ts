@@ -2,11 +2,11 @@
 // through `setMode`.
 import { needsStartForBypass, startsWithEffort, takesEffortBack } from '../../../claude/process/steeringArguments.js';
 import type { ControlReply, ControlRequest } from '../../../claude/stream/controlRequests.js';
-import type { Steering } from '../../../shared/steering.js';
-import { bypass } from '../../../shared/steering.js';
-import type { Refused, SteeringNews } from '../../../shared/steeringNews.js';
+import type { Steering } from '../../../shared/features/steering/modes.js';
+import { bypass } from '../../../shared/features/steering/modes.js';
+import type { Refused, SteeringNews } from '../../../shared/features/steering/news.js';
 import { plain } from '../../../shared/plain.js';
-import { planTool } from '../../../shared/planTool.js';
+import { planTool } from '../../../shared/features/plan/planTool.js';
 import { isObject, objectsIn, textOf } from '../loose.js';
 import type { Loose, PartContext, ProcessPart } from '../part.js';
 import { within } from '../../../claude/process/within.js';

@@ -1,5 +1,5 @@
 // What the CLI offers: its models and commands. Owns the reading of the reply to `initialize` and of changes of the commands.
-import type { OfferedCommand, OfferedModel } from '../../../shared/offers.js';
+import type { OfferedCommand, OfferedModel } from '../../../shared/features/steering/offers.js';
 import { plain } from '../../../shared/plain.js';
 import type { Loose, PartContext, ProcessPart } from '../part.js';
 

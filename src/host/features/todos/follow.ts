@@ -1,5 +1,5 @@
 // Claude's to-do list, from the results of the tools that change it. Owns its entries.
-import type { Todo } from '../../../shared/todos.js';
+import type { Todo } from '../../../shared/features/todos/news.js';
 import { isObject, objectsIn, textOf } from '../loose.js';
 import type { Loose, PartContext, ProcessPart } from '../part.js';
 

@@ -1,6 +1,6 @@
 // What the person does in a question to Claude beside a card. Beside `discuss`, because the first paint has the contract of acts.
 import * as z from 'zod/mini';
-import { wholeNumber } from './question.js';
+import { wholeNumber } from '../../question.js';
 
 /** The item of the card. `question`: the position of the question that the person asks about; absent on a permission. */
 export const asideCard = { id: z.string(), question: z.optional(wholeNumber) };

@@ -1,6 +1,6 @@
 // An edit that waits for its permission, as the person can change it: its changes one by one, or the whole file in an editor.
 import * as z from 'zod/mini';
-import { wholeNumber } from './question.js';
+import { wholeNumber } from '../../question.js';
 
 /** Why the edit cannot be changed here, as in `NoProposal`. */
 export const noChangeReasons = [

@@ -1,6 +1,6 @@
 // What the person does to how a chat is steered.
 import * as z from 'zod/mini';
-import { modes } from './steering.js';
+import { modes } from './modes.js';
 
 /** A view wants to know how the chat is steered, and which models there are. */
 export const readSteeringAct = z.strictObject({ type: z.literal('readSteering') });

@@ -1,6 +1,6 @@
 // What the person does with an edit that waits for its permission. Beside `edits`, because the first paint has the contract of acts.
 import * as z from 'zod/mini';
-import { wholeNumber } from './question.js';
+import { wholeNumber } from '../../question.js';
 
 /** A card shows the edit of this permission. */
 export const readEditAct = z.strictObject({ type: z.literal('readEdit'), id: z.string() });

@@ -1,14 +1,21 @@
 // What goes from the parts of the page beside the conversation to the host, inside of the intent `chat`. A file of its own, because the contract of the
 // first paint has it: what only `news` needs stays out of there.
 import * as z from 'zod/mini';
-import { useCodeAct } from './codeActs.js';
-import { askAsideAct, cancelAsideAct, draftAsideAct } from './discussActs.js';
-import { openEditAct, readEditAct, resetEditAct, takeHunkAct } from './editActs.js';
-import { addDroppedAct, addMentionAct, findMentionsAct, followEditorAct, readCommandsAct, readEditorAct } from './mentionActs.js';
-import { compactAct, readMetersAct } from './meterActs.js';
-import { approvePlanAct, openPlanAct } from './planActs.js';
-import { backgroundTaskAct, endProcessAct, readAgentAct, readTaskOutputAct, stopTaskAct } from './runningActs.js';
-import { chooseFolderAct, readSteeringAct, setEffortAct, setModeAct, setModelAct } from './steeringActs.js';
+import { useCodeAct } from '../features/code/acts.js';
+import { askAsideAct, cancelAsideAct, draftAsideAct } from '../features/asides/acts.js';
+import { openEditAct, readEditAct, resetEditAct, takeHunkAct } from '../features/edits/acts.js';
+import {
+  addDroppedAct,
+  addMentionAct,
+  findMentionsAct,
+  followEditorAct,
+  readCommandsAct,
+  readEditorAct,
+} from '../features/mentions/acts.js';
+import { compactAct, readMetersAct } from '../features/meters/acts.js';
+import { approvePlanAct, openPlanAct } from '../features/plan/acts.js';
+import { backgroundTaskAct, endProcessAct, readAgentAct, readTaskOutputAct, stopTaskAct } from '../features/running/acts.js';
+import { chooseFolderAct, readSteeringAct, setEffortAct, setModeAct, setModelAct } from '../features/steering/acts.js';
 
 export const chatAct = z.discriminatedUnion('type', [
   readSteeringAct,

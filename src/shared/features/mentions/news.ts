@@ -1,7 +1,7 @@
 // What the person can name or add while writing: files and folders, the selection, problems, the terminal's selection, commands. The view
 // asks, and the host replies to that view alone.
 import * as z from 'zod/mini';
-import { command } from './offers.js';
+import { command } from '../steering/offers.js';
 
 /** Lines of the file in the editor; without them the whole file. */
 const editorPlace = z.strictObject({

@@ -1,13 +1,13 @@
 // The whole contract between extension host and webview; nothing else crosses. Both ends ship together, so it is strict.
 // Host to webview: a snapshot on `ready`, then changes with contiguous versions (a gap: say `ready` again).
 // Webview to host: intents only, fire and forget; the result comes back as state.
-import { rulePlaces } from './permissionRules.js';
+import { rulePlaces } from '../permissionRules.js';
 import * as z from 'zod/mini';
-import { attachment, imageSize, imageType } from './attachmentSchema.js';
-import { chatAct } from './chatActs.js';
-import { imageProblems } from './optionImages.js';
-import { planChoice } from './planActs.js';
-import { answer, answerFields, hostEdit, wholeNumber } from './question.js';
+import { attachment, imageSize, imageType } from '../attachmentSchema.js';
+import { chatAct } from './featureIntents.js';
+import { imageProblems } from '../optionImages.js';
+import { planChoice } from '../features/plan/acts.js';
+import { answer, answerFields, hostEdit, wholeNumber } from '../question.js';
 import {
   actionIds,
   chatStatus,
@@ -21,7 +21,7 @@ import {
   setUpCard,
   transcriptItem,
   waitingPrompt,
-} from './transcript.js';
+} from '../transcript.js';
 
 const version = z.int();
 

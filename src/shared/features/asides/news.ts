@@ -1,6 +1,6 @@
 // A question of the person to Claude about a card that waits, and Claude's reply beside the card.
 import * as z from 'zod/mini';
-import { asideCard } from './discussActs.js';
+import { asideCard } from './acts.js';
 
 /** `asking`: no reply yet. `failed`: no reply came; `ended`: no reply comes, because the CLI has ended. `reply`: Markdown from the model, untrusted. */
 const asideTurn = z.strictObject({

@@ -1,0 +1,40 @@
+// The contract of the parts of the page that stand beside the conversation, all loaded after the first paint. `news` goes from the host to the
+// view inside of the message `chat`, and the view keeps the last news of each type; an `act` goes from the view to the host inside of the
+// intent `chat`. Both ends ship together, so it is strict.
+import * as z from 'zod/mini';
+import { asidesNews, canAskNews } from '../features/asides/news.js';
+import { editsNews } from '../features/edits/news.js';
+import { agentsNews, agentWorkNews } from '../features/running/agentWork.js';
+import { commandsNews, editorNews, mentionsNews } from '../features/mentions/news.js';
+import { contextPartsNews, limitsNews, metersNews } from '../features/meters/news.js';
+import { offersNews } from '../features/steering/offers.js';
+import { steeringNews, workPlaceNews } from '../features/steering/news.js';
+import { planModesNews, planRefusedNews } from '../features/plan/news.js';
+import { todosNews } from '../features/todos/news.js';
+import { runningNews, taskOutputNews } from '../features/running/news.js';
+
+export { chatAct } from './featureIntents.js';
+export type { ChatAct } from './featureIntents.js';
+
+export const chatNews = z.discriminatedUnion('type', [
+  offersNews,
+  steeringNews,
+  workPlaceNews,
+  runningNews,
+  taskOutputNews,
+  commandsNews,
+  editorNews,
+  mentionsNews,
+  canAskNews,
+  asidesNews,
+  agentsNews,
+  agentWorkNews,
+  todosNews,
+  metersNews,
+  contextPartsNews,
+  limitsNews,
+  editsNews,
+  planModesNews,
+  planRefusedNews,
+]);
+export type ChatNews = z.infer<typeof chatNews>;
