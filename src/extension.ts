@@ -1,4 +1,4 @@
-// Builds the parts in order; each part subscribes to the sessions by itself. The order of the end is written here and nowhere else.
+// Builds the parts in order; each part subscribes to the chats by itself. The order of the end is written here and nowhere else.
 import * as vscode from 'vscode';
 import { Agents } from './host/agents/agents.js';
 import { Attention } from './host/attention/attention.js';
@@ -171,7 +171,7 @@ export function activate(context: vscode.ExtensionContext): void {
     // Where one of them fails, the others still end.
     const ends = await Promise.allSettled([loadingDecisions?.then(view => view.end()), agents.end(), memory?.end()]);
     for (const end of ends) if (end.status === 'rejected') log.error(`A part did not end: ${String(end.reason)}`);
-    // Not with the subscriptions, which VS Code disposes before it waits: the end of the sessions is still logged.
+    // Not with the subscriptions, which VS Code disposes before it waits: the end of the chats is still logged.
     channel.dispose();
   };
 }

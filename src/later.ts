@@ -5,7 +5,7 @@ export * from './claude/transcripts/transcriptFollower.js';
 export * from './claude/transcripts/transcriptIndex.js';
 export * from './host/chats/claudeConnection.js';
 export * from './claude/transcripts/sessionRecords.js';
-export * from './host/features/chatActs.js';
+export * from './host/features/featureActs.js';
 export * from './host/features/code/themeFile.js';
 export * from './host/agents/agentTool.js';
 export * from './host/commands/addToChat.js';
@@ -36,8 +36,7 @@ export * from './host/commands/chatList.js';
 export * from './host/views/conversationReader.js';
 // Puts its words where activation's modules find them.
 import './host/views/reasonWords.js';
-// Not the other direction, which the webview alone reads.
-export { viewMessage } from './shared/contract/toView.js';
+export * from './shared/contract/addressed.js';
 export * from './shared/wholeInput.js';
 // Puts its code where activation's modules find it.
 import './shared/lineDiff.js';

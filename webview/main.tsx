@@ -41,7 +41,7 @@ let focusTimer: ReturnType<typeof setTimeout> | undefined;
 const store = new Store();
 const focusTargets = new FocusTargets();
 const pageFocus = new PageFocus();
-/** The session of the last snapshot. */
+/** The chat of the last snapshot. */
 let shown: string | undefined;
 const host = connectHost(store);
 const readImage: ImageReader = image => readOrExplain(image, () => import('./later.js'));

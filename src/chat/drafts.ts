@@ -1,4 +1,4 @@
-// Drafts apart from the rest of a session, because a draft changes with every letter and the rest is large. Pure.
+// Drafts apart from the rest of a chat, because a draft changes with every letter and the rest is large. Pure.
 import { isFinal } from '../shared/answers.js';
 import type { Answer, HostEdit } from '../shared/question.js';
 import type { PermissionState, QuestionState, ChatItem, ChatState } from './state.js';
@@ -45,7 +45,7 @@ function differOnlyIn(fields: readonly string[], before: ChatItem, after: ChatIt
   return names.every(name => one?.[name] === other?.[name]);
 }
 
-/** Whether two states of a session differ in drafts only. */
+/** Whether two states of a chat differ in drafts only. */
 export function onlyDraftsDiffer(before: ChatState, after: ChatState): boolean {
   const { items: was, ...rest } = before;
   const { items, ...others } = after;

@@ -1,4 +1,4 @@
-// Every event of a session: from Claude (claude/stream/toEvents), from the process (host/chats/chatLoop), from the person
+// Every event of a chat: from Claude (claude/stream/toEvents), from the process (host/chats/chatLoop), from the person
 // (the intents). Events are facts in the past tense; effects are imperatives.
 import type { Elicitation, Question } from '../shared/question.js';
 import type { DocChangeItem, Place } from '../shared/transcript.js';
@@ -152,7 +152,7 @@ export type ClaudeEvent =
     }
   /** A control request that Parley does not support and must still answer. `reason` is the text of that answer. */
   | { readonly type: 'requestUnsupported'; readonly requestId: string; readonly reason: string }
-  /** A control request that has one answer, whatever the session is doing. */
+  /** A control request that has one answer, whatever the chat is doing. */
   | { readonly type: 'requestAnswered'; readonly requestId: string; readonly response: Readonly<Record<string, unknown>> }
   | { readonly type: 'requestCancelled'; readonly requestId: string }
   /** The CLI has taken the prompt with this `uuid` into the conversation, now or in an earlier process. */
@@ -238,7 +238,7 @@ export type ProcessEvent =
   | { readonly type: 'countdownStarted'; readonly toolUseId: string; readonly requestId: string; readonly until: number }
   /** The window ends: park every question that the CLI can keep. */
   | { readonly type: 'parkRequested' }
-  /** The session is visible nowhere: stop its process if it is idle. */
+  /** The chat is visible nowhere: stop its process if it is idle. */
   | { readonly type: 'processUnneeded' }
   /** An agent's call waits to be asked. Starts the process of its chat if there is none. */
   | { readonly type: 'processNeeded' }

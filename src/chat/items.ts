@@ -1,4 +1,4 @@
-// Finds and changes items of a session; unchanged items stay the same objects. Pure.
+// Finds and changes items of a chat; unchanged items stay the same objects. Pure.
 import type { ChatItem, ChatState } from './state.js';
 
 /**

@@ -7,7 +7,7 @@ import type { QuestionState, ChatItem, ChatState } from './state.js';
 import { openQuestions } from './state.js';
 import { isBegun } from './items.js';
 
-/** All that Parley keeps of one chat: the session's state, and what the person has typed and named. */
+/** All that Parley keeps of one chat: the state of its conversation, and what the person has typed and named. */
 export interface KeptChat {
   readonly key: string;
   /** Given by the person. */
@@ -104,7 +104,7 @@ export function applyRecord(chat: StoredChat, record: JournalRecord): StoredChat
   return { ...chat, state: { ...chat.state, items: changedItems(chat.state.items, record) } };
 }
 
-/** A chat of which nothing is stored yet; `state` is that of a session before its first event. */
+/** A chat of which nothing is stored yet; `state` is that of a chat before its first event. */
 export function emptyChat(key: string, state: ChatState): StoredChat {
   return { key, usedAt: 0, seenUntil: 0, composerDraft: '', composerRevision: 0, state };
 }

@@ -1,4 +1,4 @@
-// The acts of the person in a session, as events: facts in the past tense.
+// The acts of the person in a chat, as events: facts in the past tense.
 import type { KeptAttachment } from '../shared/attachments.js';
 import type { PlanChoice } from '../shared/features/plan/acts.js';
 import type { Answer, AnswerField } from '../shared/question.js';

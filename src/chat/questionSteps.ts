@@ -1,4 +1,4 @@
-// Applies session events to the questions of a session and makes the writes they need. questionMachine holds the life of one
+// Applies the events of a chat to its questions and makes the writes they need. questionMachine holds the life of one
 // question. Pure.
 import { isFinal } from '../shared/answers.js';
 import type { Variant } from '../shared/variant.js';

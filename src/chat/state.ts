@@ -1,4 +1,4 @@
-// The state of one session. Read-only; `step` alone makes a new one.
+// The state of one chat. Read-only; `step` alone makes a new one.
 import type { KeptAttachment } from '../shared/attachments.js';
 import type { Answer, EndReason, HostEdit, Question, QuestionPhase, QuestionRoute } from '../shared/question.js';
 import { isFinal } from '../shared/answers.js';
@@ -227,7 +227,7 @@ export interface ChatState {
   /** Permission prompts that wait behind an open question, oldest first. */
   readonly queued: readonly PermissionState[];
   readonly peer: Peer;
-  /** The peer has sent a control request in this session, so it never needs the literal route. */
+  /** The peer has sent a control request in this chat, so it never needs the literal route. */
   readonly sendsControlRequests: boolean;
   /** Setting `parley.questions.route`. */
   readonly routeSetting: 'auto' | QuestionRoute;
@@ -263,7 +263,7 @@ export function initialState(routeSetting: ChatState['routeSetting']): ChatState
   };
 }
 
-/** The turn of a session, or of a stored chat, in which an item can be only its place (`confirmed`). */
+/** The turn of a chat, also of a stored one, in which an item can be only its place (`confirmed`). */
 interface TurnItems {
   readonly items: readonly (ChatItem | { readonly kind: 'confirmed' })[];
   readonly turnStart: number;

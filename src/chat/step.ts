@@ -1,4 +1,4 @@
-// (state, event) → (state, effects). No other file changes a session's state. Pure: time comes in as `now`.
+// (state, event) → (state, effects). No other file changes a chat's state. Pure: time comes in as `now`.
 import type { Steering } from '../shared/features/steering/modes.js';
 import type { Variant } from '../shared/variant.js';
 import type { ChatEvent } from './events.js';

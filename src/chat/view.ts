@@ -30,7 +30,7 @@ export interface ViewTexts {
   reads(item: QuestionState, state: ChatState): { readonly text: string; readonly inFile: boolean } | undefined;
 }
 
-/** Who else owns a session: its questions can be seen, and not answered. `otherComputer`: a window that cannot be reached from here. */
+/** Who else owns a chat: its questions can be seen, and not answered. `otherComputer`: a window that cannot be reached from here. */
 export type Elsewhere = 'otherWindow' | 'otherComputer' | 'terminal' | undefined;
 
 export function viewItem(item: ChatItem, state: ChatState, words: ViewTexts, elsewhere?: Elsewhere): TranscriptItem {

@@ -1,4 +1,4 @@
-// Which items a session keeps in its state: the newest ones, and older ones that can still change. Owns the size of that window
+// Which items a chat keeps in its state: the newest ones, and older ones that can still change. Owns the size of that window
 // and the rule by which items leave it; must not know where the items that have left it are kept. Pure.
 import { isFinal } from '../shared/answers.js';
 import { isBegun } from './items.js';
@@ -8,7 +8,7 @@ import type { ChatItem, ChatState } from './state.js';
 
 type StoredState = StoredChat['state'];
 
-/** Number of final items that stay when a session is trimmed. */
+/** Number of final items that stay when a chat is trimmed. */
 export const windowSize = 100;
 
 /**

@@ -50,7 +50,7 @@ export async function bench(): Promise<Row[]> {
     });
     const offered = await timeKeys(harness, `keystroke in the message box, list of / open, ${commands.length} commands`, async webview => {
       await webview.send(snapshot([], { turn: 'idle' }));
-      await webview.send({ type: 'chat', chat: 's', news: { type: 'offers', models: [], commands } });
+      await webview.send({ type: 'news', chat: 's', news: { type: 'offers', models: [], commands } });
       return { box: webview.composer, before: () => openCommands(webview), stays: optionsOf(webview, commandsName) };
     });
     return [card, many, mentions, offered];
@@ -100,9 +100,9 @@ const paths = Array.from({ length: 50 }, (_, number) => `packages/server/src/xyl
 async function openMentions(webview: WebviewPage): Promise<void> {
   await webview.composer.fill('');
   await webview.composer.press('@');
-  const asked = (await webview.intentsOf('chat')).flatMap(({ act }) => (act.type === 'findMentions' ? [act.id] : [])).at(-1);
+  const asked = (await webview.intentsOf('findMentions')).map(({ id }) => id).at(-1);
   if (asked === undefined) throw new Error('The list has not asked for files.');
-  await webview.send({ type: 'chat', chat: 's', news: { type: 'mentions', id: asked, paths, problems: 0 } });
+  await webview.send({ type: 'news', chat: 's', news: { type: 'mentions', id: asked, paths, problems: 0 } });
   await optionsOf(webview, mentionsName).first().waitFor();
 }
 

@@ -121,7 +121,7 @@ export class FakeView {
     happened();
     if (data.type === 'focus' || data.type === 'focusGiven' || data.type === 'typedSince') return;
     if (data.type === 'imageChosen' || data.type === 'decide' || data.type === 'notAttached') return;
-    if (data.type === 'chat') {
+    if (data.type === 'news') {
       const news = chatNews.safeParse(data.news);
       if (news.success) this.news.push(news.data);
       else this.faults.push(`not news: ${JSON.stringify(data.news)}`);

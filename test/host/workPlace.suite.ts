@@ -52,7 +52,7 @@ anywhere('the root in which a chat works', () => {
     for (const folder of [second, storage]) await removeFolder(folder);
   });
 
-  const act = (given: unknown): void => view.post({ type: 'chat', act: given });
+  const act = (given: unknown): void => view.post(given);
   const place = () => view.news.filter(news => news.type === 'workPlace').at(-1);
   /** What the views are told next. */
   async function told(given: unknown): Promise<NonNullable<ReturnType<typeof place>>> {

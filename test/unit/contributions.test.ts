@@ -131,8 +131,8 @@ describe('package.json and contributions.ts', () => {
       for (const [key, text] of Object.entries(words)) assert.doesNotMatch(text, /\bparks?\b|\broutes?\b|\bextended\b/, key);
   });
 
-  it('let each value count where docs/settings.md says so, with a reason: a folder decides nothing for the person', () => {
-    const rows = [...readFileSync('docs/settings.md', 'utf8').matchAll(/^\| `(.*?)` +\| (.*?) +\| (.*?) +\|$/gm)];
+  it('let each value count where docs/guide/settings.md says so, with a reason: a folder decides nothing for the person', () => {
+    const rows = [...readFileSync('docs/guide/settings.md', 'utf8').matchAll(/^\| `(.*?)` +\| (.*?) +\| (.*?) +\|$/gm)];
     const whose = Object.entries(settings).map(([id, { scope, offOnly }]) => {
       const names = { machine: 'the machine', application: 'you', window: offOnly === true ? 'off by a folder' : 'looks' };
       return [id, names[scope]];

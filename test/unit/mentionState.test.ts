@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import type { Intent } from '../../src/shared/contract/toView.js';
+import type { Intent } from '../../src/shared/contract/fromView.js';
 import { MentionState } from '../../webview/features/mentions/mentionState.js';
 
 /** The openings that a page names, one for each time that its list opens. */
 function openingsOf(times: number): readonly number[] {
   const openings: number[] = [];
   const state = new MentionState((intent: Intent) => {
-    if (intent.type === 'chat' && intent.act.type === 'findMentions') openings.push(intent.act.opening);
+    if (intent.type === 'findMentions') openings.push(intent.opening);
   });
   for (let nth = 0; nth < times; nth += 1) {
     state.read({ value: '@', selectionStart: 1, selectionEnd: 1 } as HTMLTextAreaElement);

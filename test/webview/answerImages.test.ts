@@ -89,7 +89,7 @@ describe('an image in an answer', () => {
     );
     const { field, mediaType } = await page.webview.intent('addImage');
     const said = (await page.webview.intents()).findIndex(({ type }) => type === 'addImage');
-    const chat = await page.webview.page.evaluate(at => globalThis.parleySessions[at], said);
+    const chat = await page.webview.page.evaluate(at => globalThis.parleyChats[at], said);
     assert.deepEqual([field, mediaType, chat], ['otherText', 'image/png', 's']);
   });
 

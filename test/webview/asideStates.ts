@@ -20,7 +20,7 @@ export const everyTurn: AsideTurn[] = [
 ];
 
 export function newsOf(news: ChatNews): HostMessage {
-  return { type: 'chat', chat: 's', news };
+  return { type: 'news', chat: 's', news };
 }
 
 const item = openItem([store, parts], { id: 'toolu aside' });

@@ -216,7 +216,7 @@ describe('what is added to a message', () => {
     );
     const chats = async (): Promise<readonly unknown[]> => {
       const names = (await webview.intents()).map(intent => intent.type === 'attachImage' && intent.name);
-      const chats = await webview.page.evaluate(() => globalThis.parleySessions);
+      const chats = await webview.page.evaluate(() => globalThis.parleyChats);
       return names.flatMap((name, at) => (name === false ? [] : [[name, chats[at]]]));
     };
     await eventually(chats, [['shot.png', 's']]);

@@ -56,7 +56,7 @@ describe('the chat', () => {
         await eventually(async () => (await webview.intentsOf('sendPrompt')).at(-1)?.text, `For ${chat}`);
       }
       const intents = await webview.intents();
-      const chats = await webview.page.evaluate(() => globalThis.parleySessions);
+      const chats = await webview.page.evaluate(() => globalThis.parleyChats);
       assert.deepEqual(
         chats.filter((_session, index) => intents[index]?.type === 'sendPrompt'),
         ['one', 'two'],

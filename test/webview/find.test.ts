@@ -311,7 +311,7 @@ describe('Find in the chat', function () {
     await webview.page.keyboard.press('Escape');
     const said = (await webview.intents())
       .map(({ type }) => type)
-      .filter(type => type !== 'chat' && type !== 'pageFocus' && !/find/i.test(type));
+      .filter(type => type !== 'readEditor' && type !== 'readSteering' && type !== 'pageFocus' && !/find/i.test(type));
     await eventually(() => webview.acts(), []);
     // The card has looked for an earlier decision, which answers nothing.
     assert.deepEqual(said, ['ready', 'readDecided']);

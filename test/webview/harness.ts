@@ -7,10 +7,11 @@ import { inspect, isDeepStrictEqual } from 'node:util';
 import type { AddressInfo } from 'node:net';
 import type { Browser, ConsoleMessage, Locator, Page } from 'playwright-core';
 import { emptyAnswer } from '../../src/shared/answers.js';
-import type { ChatAct } from '../../src/shared/contract/news.js';
+import type { FeatureIntent } from '../../src/shared/contract/featureIntents.js';
+import { intents } from '../../src/shared/contract/fromView.js';
 import type { Said } from '../support/inEnvelope.js';
 import { inEnvelope } from '../support/inEnvelope.js';
-import type { Intent } from '../../src/shared/contract/toView.js';
+import type { Intent } from '../../src/shared/contract/fromView.js';
 import type { Answer } from '../../src/shared/question.js';
 import type { Look, PageTime } from './pagePool.js';
 import { PagePool, restAndPass } from './pagePool.js';
@@ -216,8 +217,8 @@ export class WebviewPage {
   }
 
   /** What was done in the parts beside the conversation, without what the page reads there by itself. */
-  async acts(): Promise<readonly ChatAct[]> {
-    const all = (await this.intentsOf('chat')).map(({ act }) => act);
+  async acts(): Promise<readonly FeatureIntent[]> {
+    const all = (await this.intents()).filter(isOfFeature);
     return all.filter(({ type }) => type !== 'readEditor' && type !== 'readSteering');
   }
 
@@ -298,4 +299,10 @@ const knownRefusal = /inline style.*'sha256-47DEQpj8HBSa\+\/TImW\+5JCeuQeRkm5NMp
 declare global {
   // Of a mocha: each test file is a bundle of its own, with a `Harness` of its own.
   var parleyHarness: Promise<Harness> | undefined;
+}
+
+const featureTypes = new Set<unknown>(intents.feature.def.options.map(({ shape }) => shape.type.def.values[0]));
+
+export function isOfFeature(intent: Intent): intent is FeatureIntent {
+  return featureTypes.has(intent.type);
 }

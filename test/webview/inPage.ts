@@ -1,7 +1,7 @@
 // Owns what a tested page has in front of the product: the API of VS Code, which records what the page says; time, which passes only where
 // the test lets it pass; and the product's beginning, which can be repeated in the same document. Knows nothing of Parley but its files'
 // names. Each function runs in the page, so it holds all that it needs.
-import type { Intent } from '../../src/shared/contract/toView.js';
+import type { Intent } from '../../src/shared/contract/fromView.js';
 import type { Clothes } from './servedPage.js';
 
 export interface PageOfTests {
@@ -27,7 +27,7 @@ declare global {
   /** Hears each of them at once, where somebody plays the host. */
   var parleyTakes: ((version: number) => void) | undefined;
   /** The session that each intent named. */
-  var parleySessions: string[];
+  var parleyChats: string[];
   /** Who waits for the page to say more. */
   var parleyHeard: (() => void)[];
   /** Begins the lists anew: what an earlier beginning of the product still says is not in them. */
@@ -50,7 +50,7 @@ export function installApi(): void {
     const [intents, taken, chats, heard]: [Intent[], number[], string[], (() => void)[]] = [[], [], [], []];
     globalThis.parleyIntents = intents;
     globalThis.parleyTaken = taken;
-    globalThis.parleySessions = chats;
+    globalThis.parleyChats = chats;
     globalThis.parleyHeard = heard;
     globalThis.acquireVsCodeApi = () => ({
       setState(kept) {

@@ -1,7 +1,8 @@
 // A host with a conversation of any length, for tests: it shows the window, and reads pages and finds words as the real host does. A cursor is
 // the index of the item behind it.
 import type { Locator } from 'playwright-core';
-import type { Hit, Intent } from '../../src/shared/contract/toView.js';
+import type { Intent } from '../../src/shared/contract/fromView.js';
+import type { Hit } from '../../src/shared/contract/places.js';
 import type { ChatStatus, TranscriptItem } from '../../src/shared/transcript.js';
 import { nothing, questionItem, running, snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
-import type { ChatAct, ChatNews } from '../../src/shared/contract/news.js';
+import type { FeatureIntent } from '../../src/shared/contract/featureIntents.js';
+import type { ChatNews } from '../../src/shared/contract/news.js';
 import type { Variant } from '../../src/shared/variant.js';
 import { snapshot } from './gallery.js';
 import type { PageOptions, WebviewPage } from './harness.js';
@@ -30,9 +31,9 @@ describe('the lists of the message box', () => {
     // The list's code comes a moment after the page.
     await eventually(() => webview.composer.getAttribute('aria-haspopup'), 'listbox');
   };
-  const tell = (news: ChatNews) => webview.send({ type: 'chat', chat: 's', news });
-  const acts = async <Type extends ChatAct['type']>(type: Type): Promise<readonly Variant<ChatAct, Type>[]> =>
-    (await webview.intentsOf('chat')).map(({ act }) => act).filter((act): act is Variant<ChatAct, Type> => act.type === type);
+  const tell = (news: ChatNews) => webview.send({ type: 'news', chat: 's', news });
+  const acts = async <Type extends FeatureIntent['type']>(type: Type): Promise<readonly Variant<FeatureIntent, Type>[]> =>
+    webview.intentsOf(type);
   const asked = async (): Promise<readonly string[]> => (await acts('findMentions')).map(({ query }) => query);
   /** Replies to the last request, once there is one for these words. */
   const find = async (query: string, paths: readonly string[], more: Partial<Variant<ChatNews, 'mentions'>> = {}): Promise<void> => {

@@ -4,7 +4,7 @@ import type { MetersNews, PlanLimit } from '../../src/shared/features/meters/new
 import type { ChatStatus } from '../../src/shared/transcript.js';
 import { pageTime } from './pageTime.js';
 
-const newsOf = (news: Extract<HostMessage, { type: 'chat' }>['news']): HostMessage => ({ type: 'chat', chat: 's', news });
+const newsOf = (news: Extract<HostMessage, { type: 'news' }>['news']): HostMessage => ({ type: 'news', chat: 's', news });
 
 const turn = { input: 2_700, cached: 41_200, output: 1_311, cost: 0.0123 };
 const session = { input: 13_596, cached: 1_204_880, output: 21_799, cost: 4.2 };

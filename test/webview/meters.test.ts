@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { idle, running, snapshot } from './gallery.js';
 import type { Locator } from 'playwright-core';
 import type { WebviewPage } from './harness.js';
-import { eventually, Harness } from './harness.js';
+import { eventually, Harness, isOfFeature } from './harness.js';
 import { newsOf } from './asideStates.js';
 import { contextParts, limitsNews, metersNews, noContextParts } from './meterStates.js';
 import { pageTime } from './pageTime.js';
@@ -28,7 +28,7 @@ describe('the ring of the context', () => {
   const ring = (name: RegExp | string = /^Context: /) => webview.page.getByRole('button', { name });
   const table = () => webview.page.getByRole('region', { name: 'Context and cost' });
   const cells = (name: string) => textsOf(webview.page.getByRole('table', { name }).getByRole('row'), /\t/g, ' | ');
-  const acts = async () => (await webview.intents()).flatMap(intent => (intent.type === 'chat' ? [intent.act.type] : []));
+  const acts = async () => (await webview.intents()).filter(isOfFeature).map(({ type }) => type);
   const reads = async () => (await acts()).filter(type => type === 'readMeters').length;
   const isFocused = (name: string) => webview.page.evaluate(wanted => document.activeElement?.getAttribute('aria-label') === wanted, name);
 

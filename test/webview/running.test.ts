@@ -220,11 +220,11 @@ describe('the work of a subagent and the to-do list', () => {
   it('is one line below the call, which unfolds to the last entries and keeps up', async () => {
     await webview.send(snapshot([agentCall], running));
     await webview.send(agents(1, 'I look.'));
-    const asked = async () => (await webview.acts()).map(act => ({ type: 'chat', act }));
+    const asked = async () => await webview.acts();
     await webview.button('I look.').waitFor();
     await eventually(asked, []);
     await webview.button('I look.').press('Enter');
-    await eventually(asked, [{ type: 'chat', act: { type: 'readAgent', id: 'agent1' } }]);
+    await eventually(asked, [{ type: 'readAgent', id: 'agent1' }]);
     await webview.send(newsOf({ type: 'agentWork', id: 'agent1', count: 1, entries: [{ type: 'text', text: 'I look.' }] }));
     await webview.page.getByRole('listitem').getByText('I look.').waitFor();
     await webview.send(agents(42, 'I have found it.'));

@@ -7,7 +7,7 @@ import { permissionItem } from './permissionItems.js';
 import type { ChatStatus, TranscriptItem } from '../../src/shared/transcript.js';
 
 /** In the chat that the tests show. */
-export const newsOf = (news: Extract<HostMessage, { type: 'chat' }>['news']): HostMessage => ({ type: 'chat', chat: 's', news });
+export const newsOf = (news: Extract<HostMessage, { type: 'news' }>['news']): HostMessage => ({ type: 'news', chat: 's', news });
 
 export const runningTask = (task: Partial<RunningTask> = {}): RunningTask => ({
   ...{ id: 't1', kind: 'command', title: 'Run all tests', now: '', background: false, since: pageTime - 72_000 },

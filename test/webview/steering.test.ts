@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { running, snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
-import { eventually, Harness } from './harness.js';
+import { eventually, Harness, isOfFeature } from './harness.js';
 import { metersNews } from './meterStates.js';
 import { newsOf } from './runningStates.js';
 import { offered, steering } from './steeringStates.js';
@@ -21,7 +21,7 @@ describe('the row that steers a chat', () => {
   });
   afterEach(() => webview.close());
 
-  const acts = async () => (await webview.intents()).flatMap(intent => (intent.type === 'chat' ? [intent.act] : []));
+  const acts = async () => (await webview.intents()).filter(isOfFeature);
   const row = () => webview.page.getByRole('group', { name: 'How Claude works' });
   /** The page without what is there for screen readers alone. */
   const note = () => webview.page.getByRole('main').locator('.composer');

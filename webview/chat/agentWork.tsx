@@ -53,7 +53,7 @@ function Entries({ line: { id, count } }: { readonly line: AgentLine }) {
     if (news?.id === id && news.count !== known?.count) setKnown(news);
   }, [id, news]);
   useLayoutEffect(() => {
-    post({ type: 'chat', act: { type: 'readAgent', id } });
+    post({ type: 'readAgent', id });
   }, [id, count]);
   if (known === undefined) return <p class="hint">{words.reading}</p>;
   const left = known.count - known.entries.length;

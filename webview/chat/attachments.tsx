@@ -1,6 +1,6 @@
 // What was added to a message, as chips: in the message box, where each can be removed, and in the row of a sent prompt.
 import type { Attachment, ImageSize } from '../../src/shared/attachmentSchema.js';
-import type { Intent } from '../../src/shared/contract/toView.js';
+import type { Intent } from '../../src/shared/contract/fromView.js';
 import { attachmentPlace } from '../../src/shared/attachments.js';
 import { oneLine } from '../../src/shared/plain.js';
 import { Thumbnail } from '../images/thumbnail.js';
@@ -32,7 +32,7 @@ export function Attachments({ all, onRemove }: AttachmentsProps) {
             <RemoveChip
               name={oneLine(attachmentPlace(one))}
               onRemove={() => {
-                if (isFollowing(one)) post({ type: 'chat', act: { type: 'followEditor', on: false, writing: true } });
+                if (isFollowing(one)) post({ type: 'followEditor', on: false, writing: true });
                 onRemove(position);
               }}
             />

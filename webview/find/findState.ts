@@ -1,7 +1,8 @@
 // Owns a search through the whole conversation: its words, the hits that the host has found, and the hit that is shown. Knows nothing of the
 // DOM: findBar.tsx shows the search, highlight.ts marks the words.
 import { batch, computed, signal } from '@preact/signals';
-import type { Hit, HostMessage } from '../../src/shared/contract/toView.js';
+import type { Hit } from '../../src/shared/contract/places.js';
+import type { HostMessage } from '../../src/shared/contract/toView.js';
 import type { Post } from '../state/post.js';
 import type { Reading } from '../state/reading.js';
 import { strings } from '../strings.js';
@@ -77,7 +78,7 @@ export class FindState {
     if (query !== '') this.timer = setTimeout(() => this.search(), typingPause);
   }
 
-  /** A snapshot of this session is shown: the host has ended the search. In the same conversation it begins anew. */
+  /** A snapshot of this chat is shown: the host has ended the search. In the same conversation it begins anew. */
   begin(chat: string): void {
     if (chat !== this.chat) this.close();
     else if (this.query.peek() !== '') this.type(this.query.peek());

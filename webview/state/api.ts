@@ -25,7 +25,7 @@ interface HostConnection {
 export function connectHost(store: Store): HostConnection {
   const vscode = acquireVsCodeApi();
   const kept = keptWithPage.safeParse(vscode.getState()).data;
-  /** An editor tab is known again in the next window by its session, and what waits is not announced again there. */
+  /** An editor tab is known again in the next window by its chat, and what waits is not announced again there. */
   const keep = (): void => {
     vscode.setState({ chat: store.chat.peek(), asked: store.announced, rows: viewState.entries });
   };

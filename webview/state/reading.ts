@@ -1,7 +1,8 @@
 // Owns the view's requests for items that it does not have, and what becomes of their replies: a page goes into the gap that it was read for,
 // the items around a hit replace all but the window. A snapshot drops the requests before it. Knows nothing of the DOM.
 import { signal } from '@preact/signals';
-import type { Hit, HostMessage } from '../../src/shared/contract/toView.js';
+import type { Hit } from '../../src/shared/contract/places.js';
+import type { HostMessage } from '../../src/shared/contract/toView.js';
 import type { Post } from './post.js';
 import type { Direction, Gap } from './conversation.js';
 import type { Store } from './store.js';

@@ -11,7 +11,7 @@ import type { Store } from './store.js';
 export type FocusTarget = Extract<HostMessage, { type: 'focus' }>;
 
 export interface Listener {
-  /** With each snapshot: the composer's draft in this session, as the host has kept it. */
+  /** With each snapshot: the composer's draft in this chat, as the host has kept it. */
   draftRestored(chat: string, text: string): void;
   /** What is added to the message box now. */
   attachmentsChanged(attachments: readonly Attachment[]): void;
@@ -30,7 +30,7 @@ export interface Listener {
   focusGiven(again: boolean): void;
   /** What stands in the message box of this chat behind `text` was typed for the chat that comes next. */
   typedSince(chat: string, text: string): void;
-  /** Hits of a search in the session that is shown. */
+  /** Hits of a search in the chat that is shown. */
   found(found: Extract<HostMessage, { type: 'found' }>): void;
 }
 
@@ -133,7 +133,7 @@ export class Receiver {
       case 'notAttached':
         this.listener.notAttached(message.id);
         return;
-      case 'chat':
+      case 'news':
         if (message.chat === this.store.chat.value) this.store.news(message.news.type).value = message.news;
         return;
       case 'decide':

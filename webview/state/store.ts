@@ -38,10 +38,10 @@ export interface ReadOptionImage {
 export type AskItem = QuestionItem | PermissionItem;
 
 export class Store {
-  /** Key of the session that is shown. */
+  /** Key of the chat that is shown. */
   readonly chat = signal('');
   readonly status = signal<ChatStatus>({ turn: 'idle' });
-  /** Who else has the session that is shown. */
+  /** Who else has the chat that is shown. */
   readonly elsewhere = computed(() => {
     const { blocked } = this.status.value;
     return blocked === 'otherWindow' || blocked === 'otherComputer' || blocked === 'terminal' ? blocked : undefined;

@@ -31,13 +31,21 @@ export async function packBuilt() {
     'dist',
   ])
     cpSync(join(root, name), join(copy, name), { recursive: true });
-  writeFileSync(join(copy, 'README.md'), packedReadme(readFileSync(join(root, 'README.md'), 'utf8')));
+  writeFileSync(join(copy, 'README.md'), packedReadme(readFileSync(join(root, 'README.md'), 'utf8'), readGuide()));
   dropScripts(join(copy, 'package.json'));
   // No dependencies, because the bundles contain all code. Relative links stay, because there is no published repository to point to.
   const flags = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links', '--out', packedVsix];
   // A separate process, because vsce prints the list of packed files.
   await run(process.execPath, [join(root, 'node_modules/@vscode/vsce/vsce'), 'package', ...flags], { cwd: copy });
   return packedVsix;
+}
+
+/** What the README names first comes first. */
+export function readGuide() {
+  const names = ['asking', 'chat', 'permissions', 'decisions', 'product-doc', 'other-agents', 'folders', 'settings'].map(
+    name => `${name}.md`,
+  );
+  return Object.fromEntries(names.map(name => [name, readFileSync(join(root, 'docs', 'guide', name), 'utf8')]));
 }
 
 /** The scripts work in the project's folder only. @param {string} file */

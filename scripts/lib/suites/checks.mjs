@@ -21,6 +21,7 @@ const formatArguments = ['-c', join(root, 'test/oxfmtrc.json'), '!package-lock.j
 export const checks = [
   ...(process.env['PARLEY_TEST_ALL'] === '1' ? [typesOfEditors] : []),
   { name: 'lint', args: [...lintArguments, 'src', 'webview', 'test', 'scripts'] },
+  { name: 'tables', args: [join(root, 'scripts/tables.mjs'), '--check'] },
   { name: 'format', args: [join(bin, 'oxfmt/bin/oxfmt'), '--check', ...formatArguments] },
 ];
 

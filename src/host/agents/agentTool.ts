@@ -1,5 +1,5 @@
 // `ask_user` for other agents in this window, which VS Code calls through `vscode.lm`. Loaded when an agent calls for the first time. Owns the
-// chat in which their questions stand; must not know how a question lives: `AgentCalls` asks it, the session does the rest.
+// chat in which their questions stand; must not know how a question lives: `AgentCalls` asks it, the chat does the rest.
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { cancelledResult } from '../../claude/answers/askCancelled.js';
@@ -60,7 +60,7 @@ export class AgentTool {
     this.#subscriptions = vscode.Disposable.from(chats.onDidClose(changed), chats.onDidShow(changed));
   }
 
-  /** The window ends. Call it when the sessions have ended, because answers that are held are sent until then. */
+  /** The window ends. Call it when the chats have ended, because answers that are held are sent until then. */
   async dispose(): Promise<void> {
     this.#subscriptions.dispose();
     this.#offer?.dispose();

@@ -30,7 +30,7 @@ export class Agents implements vscode.Disposable {
     this.#registrations.dispose();
   }
 
-  /** Call it when the sessions have ended. */
+  /** Call it when the chats have ended. */
   async end(): Promise<void> {
     await (await this.#tool)?.dispose();
   }

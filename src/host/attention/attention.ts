@@ -8,7 +8,7 @@ import type { Chat } from '../chats/chat.js';
 import type { Chats } from '../chats/chats.js';
 import { chatTitle } from '../chats/chat.js';
 import type { ChatViews } from '../views/chatViews.js';
-import { undoTime } from '../views/chatViews.js';
+import { undoTime } from '../vscode/settings.js';
 import { StatusItem, pickItem, showMessage } from '../vscode/plainUi.js';
 import { readSetting } from '../vscode/settings.js';
 import { Dismissals } from './dismissals.js';

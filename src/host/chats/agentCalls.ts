@@ -31,7 +31,7 @@ export class AgentCalls {
   readonly #waiting = new Map<string, Waiting>();
   /** Ids of the calls that the current process has asked. */
   readonly #asked = new Set<string>();
-  /** The current process. `#say` sends a line of it to the session; undefined when no process runs. */
+  /** The current process. `#say` sends a line of it to the chat; undefined when no process runs. */
   #process: ClaudeProcess | undefined;
   #say: ((message: object) => void) | undefined;
 
@@ -76,7 +76,7 @@ export class AgentCalls {
         for (const id of this.#asked) this.#settle(id, cancelledResult('gone'));
       }
       exit({ code: 0, signal: null, requestedByUs: true, stderr: '' });
-      // After the session has handled the exit.
+      // After the chat has handled the exit.
       setImmediate(() => {
         if (this.#waiting.size > this.#asked.size) this.ask();
       });

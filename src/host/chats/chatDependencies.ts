@@ -1,4 +1,4 @@
-// What a session needs of the world. Types alone.
+// What a chat needs of the world. Types alone.
 import type { YesNo } from '../../claude/elicitation/fields.js';
 import type { ClaudeProcess } from '../../claude/process/process.js';
 import type { OnTimeout } from '../../chat/events.js';

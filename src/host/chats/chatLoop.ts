@@ -1,4 +1,4 @@
-// One session: takes events, lets `step` decide, and alone performs the effects and talks to the CLI's process. Knows nothing of views.
+// One chat: takes events, lets `step` decide, and alone performs the effects and talks to the CLI's process. Knows nothing of views.
 import type { ClaudeConnection } from './claudeConnection.js';
 import type { ControlReply, ControlRequest, RequestOptions } from '../../claude/stream/controlRequests.js';
 import type { Effect, Outgoing } from '../../chat/effects.js';
@@ -79,7 +79,7 @@ export class ChatLoop {
     return (await this.#connection)?.parts;
   }
 
-  /** Nothing happens any more once the session has been disposed: what it would start then, nobody would end. */
+  /** Nothing happens any more once the chat has been disposed: what it would start then, nobody would end. */
   dispatch(event: ChatEvent): void {
     if (this.#disposed) return;
     const { log, now } = this.dependencies;

@@ -1,4 +1,4 @@
-// The memory as a session uses it. Types alone; host/memory has the code.
+// The memory as a chat uses it. Types alone; host/memory has the code.
 import type { MemoryResult } from '../../claude/stream/memoryServer.js';
 import type { QuestionState } from '../../chat/state.js';
 import type { Told } from '../../shared/told.js';

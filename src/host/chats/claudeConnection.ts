@@ -1,5 +1,5 @@
 // One process of the CLI and the lines to and from it: prompts in their order, with their images. Import it lazily, because it loads the whole
-// protocol. Owns what belongs to one process; the session decides what is written.
+// protocol. Owns what belongs to one process; the chat decides what is written.
 // Puts its code where the views find it.
 import '../../claude/answers/reads.js';
 import type { ClaudeProcess } from '../../claude/process/process.js';
@@ -74,7 +74,7 @@ export interface ClaudeConnection {
   write(message: Outgoing, writeId: string, due: Due): Promise<WriteOutcome>;
   /** The first line. */
   initialize(message: Extract<Outgoing, { type: 'initialize' }>): void;
-  /** What follows this process beside the session. */
+  /** What follows this process beside the conversation. */
   readonly parts: ProcessParts;
   /** As in `ControlRequests.send`. */
   ask(request: ControlRequest, options?: RequestOptions): Promise<ControlReply>;

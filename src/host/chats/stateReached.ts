@@ -1,4 +1,4 @@
-// Waits for a state of a session.
+// Waits for a state of a chat.
 import type { ChatState } from '../../chat/state.js';
 
 interface Changing {

@@ -7,7 +7,7 @@ import type { AnswerField } from '../../shared/question.js';
 import type { ChatEvent } from '../../chat/events.js';
 import type { QuestionState, ChatState } from '../../chat/state.js';
 import { waitingQuestions } from '../../chat/state.js';
-import type { Intent } from '../../shared/contract/toView.js';
+import type { Intent } from '../../shared/contract/fromView.js';
 import type { Variant } from '../../shared/variant.js';
 import { showMessage } from '../vscode/plainUi.js';
 import type { Previews } from '../views/previews.js';
@@ -76,10 +76,6 @@ export class AnswerActions {
   openImage({ file, label }: Variant<Intent, 'openImage'>): void {
     const folder = this.dependencies.imageFolder();
     if (folder !== undefined && isImageFile(file)) this.dependencies.previews.openImage(label, folder, file);
-  }
-
-  async chooseLayout({ layout }: Variant<Intent, 'chooseLayout'>): Promise<void> {
-    await vscode.workspace.getConfiguration().update('parley.questions.layout', layout, vscode.ConfigurationTarget.Global);
   }
 
   #referenceTo(chosen: Chosen): string {

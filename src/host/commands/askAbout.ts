@@ -114,7 +114,7 @@ async function putInto(chat: Chat, { text, code }: Asked, views: CommandViews): 
   if (added === undefined) return;
   await views.show(chat);
   const isStillFree = isFree && isUnused(chat, added.id);
-  if (isStillFree) views.perform(chat.key, { type: 'sendPrompt', text, attachments: [added.id] });
+  if (isStillFree) views.perform(chat, { to: 'chat', intent: { type: 'sendPrompt', text, attachments: [added.id] } });
   else views.giveBack(chat, text, [], 'prepared');
 }
 

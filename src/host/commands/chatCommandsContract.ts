@@ -1,6 +1,6 @@
 // What the commands around the chat need. Types alone.
 import type { KeptAttachment } from '../../shared/attachments.js';
-import type { Intent } from '../../shared/contract/toView.js';
+import type { ChatIntent } from '../../shared/contract/fromView.js';
 import type { ReturnReason } from '../../shared/transcript.js';
 import type { AnswerActions } from './answerActions.js';
 import type { ContextActions } from './contextActions.js';
@@ -19,7 +19,7 @@ export interface CommandViews {
   /** Presses the button on the card of the permission that waits in the active chat, if it is in sight there. */
   decide(decision: 'allow' | 'deny'): void;
   /** As if a page of the chat with this key had sent the intent. */
-  perform(key: string, intent: Intent): void;
+  perform(chat: Chat, addressed: { readonly to: 'chat'; readonly intent: ChatIntent }): void;
   /** Words and attachments into the message box, in front of what stands there. */
   giveBack(chat: Chat, text: string, attachments: readonly KeptAttachment[], because: ReturnReason): void;
   answerActions(chat: Chat): Pick<AnswerActions, 'addSelection'>;

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { KeptAttachment } from '../../shared/attachments.js';
-import type { Intent } from '../../shared/contract/toView.js';
+import type { Intent } from '../../shared/contract/fromView.js';
 import type { Variant } from '../../shared/variant.js';
 import { showMessage } from '../vscode/plainUi.js';
 import type { ContextActDependencies } from './contextContract.js';

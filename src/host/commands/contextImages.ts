@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { KeptAttachment } from '../../shared/attachments.js';
-import type { Intent } from '../../shared/contract/toView.js';
+import type { Intent } from '../../shared/contract/fromView.js';
 import type { Variant } from '../../shared/variant.js';
 import { imageFileName, keepImage, removeCutImages } from '../storage/chatImages.js';
 import { showMessage } from '../vscode/plainUi.js';

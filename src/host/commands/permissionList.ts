@@ -31,7 +31,7 @@ interface RuleItem extends ListItem {
 /** Asked for milliseconds: the CLI replies at once, and the rules of the files are shown also without it. */
 const limit = 2_000;
 
-/** `session`: the chat whose CLI is asked, and whose folder has the rules. `environment`: of the CLI's processes. */
+/** `chat`: the one whose CLI is asked, and whose folder has the rules. `environment`: of the CLI's processes. */
 export interface PermissionListOptions {
   readonly chat: Chat;
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,7 @@
 // What a view needs in order to show a conversation beyond the window that the session's state holds. Owns the interface and its terms
 // only; must not know transcripts, archives or messages.
 import type { ChatItem } from '../../chat/state.js';
-import type { Hit } from '../../shared/contract/toView.js';
+import type { Hit } from '../../shared/contract/places.js';
 import type { ToolCall } from '../../shared/toolInput.js';
 
 /**

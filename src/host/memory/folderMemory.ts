@@ -24,7 +24,8 @@ import { openDoc } from './docOpening.js';
 import { problemForPerson } from './docWords.js';
 import { FolderDecisions, ledgerFolderIn } from './folderDecisions.js';
 import { FolderDoc } from './folderDoc.js';
-import type { MemoryDependencies, MemoryIntent } from './memoryContract.js';
+import type { MemoryIntent } from '../../shared/contract/fromView.js';
+import type { MemoryDependencies } from './memoryContract.js';
 import { UnwrittenNotice } from './unwrittenNotice.js';
 
 type Post = (message: HostMessage) => void;

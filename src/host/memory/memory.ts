@@ -15,7 +15,8 @@ import type { Chat } from '../chats/chat.js';
 import { allWorkFolders } from '../vscode/folders.js';
 import { readSetting } from '../vscode/settings.js';
 import type { FolderMemory } from './folderMemory.js';
-import type { MemoryDependencies, MemoryIntent } from './memoryContract.js';
+import type { MemoryIntent } from '../../shared/contract/fromView.js';
+import type { MemoryDependencies } from './memoryContract.js';
 
 export class Memory {
   readonly #folders = new Map<string, Promise<FolderMemory>>();

@@ -1,12 +1,6 @@
-// What the memory needs of the host, and which intents of a view are about it.
-import type { Intent } from '../../shared/contract/toView.js';
+// What the memory needs of the host.
 import type { Log } from '../chats/chatLoop.js';
 import type { Chats } from '../chats/chats.js';
-
-export type MemoryIntent = Extract<
-  Intent,
-  { type: 'readDecided' | 'judgeLikeness' | 'openDecision' | 'readTold' | 'tellLine' | 'undoDocChange' | 'openProductDoc' }
->;
 
 export interface MemoryDependencies {
   /** Holds the storage of each work folder. */
@@ -19,18 +13,4 @@ export interface MemoryDependencies {
   readonly readsAgents: () => Promise<boolean>;
   /** By the person: goes to the item `id` of the chat. */
   readonly openItem: (chat: string, id: string) => Promise<void>;
-}
-
-const intents: readonly string[] = [
-  'readDecided',
-  'judgeLikeness',
-  'openDecision',
-  'readTold',
-  'tellLine',
-  'undoDocChange',
-  'openProductDoc',
-] satisfies MemoryIntent['type'][];
-
-export function isMemoryIntent(intent: Intent): intent is MemoryIntent {
-  return intents.includes(intent.type);
 }

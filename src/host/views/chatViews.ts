@@ -1,75 +1,51 @@
 // Where the chats of this window can be seen: the side bar's view and the editor tabs, and what the person does in them. Knows the
-// sessions; nothing of where chats are stored.
+// chats; nothing of where chats are stored.
 import * as vscode from 'vscode';
 import { joinDrafts } from '../../chat/replies.js';
 import { openPermissions, openQuestions } from '../../chat/state.js';
 import type { KeptAttachment } from '../../shared/attachments.js';
-import type { Intent } from '../../shared/contract/toView.js';
 import type { EarlierChat, ReturnReason } from '../../shared/transcript.js';
-import { openPage, runAction } from '../commands/actions.js';
 import { AnswerActions } from '../commands/answerActions.js';
 import { ContextActions } from '../commands/contextActions.js';
-import { imageReferenceIn } from '../commands/references.js';
-import type { SetUp } from '../cli/setUp.js';
 import { CodeColours } from '../features/code/codeColours.js';
-import type { Memory } from '../memory/memory.js';
-import { isAgentChat } from '../chats/agentChats.js';
 import { Emitter } from '../chats/emitter.js';
-import type { Log } from '../chats/chatLoop.js';
 import type { Chat } from '../chats/chat.js';
-import type { Chats } from '../chats/chats.js';
-import { folderOf, isEmpty, worksIn } from '../chats/chat.js';
+import { isEmpty, worksIn } from '../chats/chat.js';
 import { setContextKey } from '../vscode/contextKeys.js';
 import type { PagePlace } from '../vscode/contributions.js';
-import type { PromptBlocker } from '../vscode/folders.js';
-import { startBlocker } from '../vscode/folders.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { readSetting } from '../vscode/settings.js';
-import type { ChatWebview, ChatWebviewDependencies, FocusTarget } from './chatWebview.js';
+import type { ChatWebview, ChatWebviewDependencies, FocusTarget, HostIntent } from './chatWebview.js';
 import { EditorTabs, titleIn } from './editorTabs.js';
-import { createIntentHandler } from './intents.js';
+import type { RoutedViews, RouterDependencies } from './intentRouter.js';
+import { IntentRouter, openLink, promptBlocker } from './intentRouter.js';
 import type { OlderItems } from '../conversation/olderItems.js';
 import { PermissionTexts } from './permissionTexts.js';
 import { Previews } from './previews.js';
 import { SideBarView } from './sideBarView.js';
 import { ToolTexts } from './toolTexts.js';
 
-export interface ChatViewsDependencies {
+export interface ChatViewsDependencies extends RouterDependencies {
   readonly extensionUri: vscode.Uri;
-  readonly log: Log;
-  readonly chats: Chats;
   /** Holds the folders of `imageFolder`. */
   readonly imagesRoot: string | undefined;
-  readonly setUp: SetUp;
-  /** What is remembered of this workspace. */
-  readonly remembered: vscode.Memento;
-  /** Undefined without a work folder, and so is `imageFolder`: then no Claude asks anything. */
-  readonly memory: Memory | undefined;
-  readonly imageFolder: (chat: Chat) => string | undefined;
-  /** The items before those that a session holds in memory. */
+  /** The items before those that a chat holds in memory. */
   readonly olderItems: (chat: Chat) => OlderItems;
-  /** Reads what another program has added to the session's transcript. */
-  readonly catchUp: (chat: Chat) => Promise<void>;
-  readonly takeOver: (chat: Chat) => Promise<void>;
-  readonly startsWithMode: (mode: string) => Promise<boolean>;
   /** The chat of a tab that an earlier window had open; undefined when it is gone. */
   readonly restore: (key: string | undefined, hasTitle: (title: string) => boolean) => Promise<Chat | undefined>;
-  /** The chat that Parley has stored under this key; undefined when there is none. */
-  readonly openStored: (key: string) => Promise<Chat | undefined>;
 }
 
-export class ChatViews implements vscode.Disposable {
+export class ChatViews implements vscode.Disposable, RoutedViews {
   readonly sideBar: SideBarView;
   readonly #tabs: EditorTabs;
   readonly #previews: Previews;
   readonly #codeColours: CodeColours;
   readonly #permissionTexts: PermissionTexts;
   readonly #toolTexts: ToolTexts;
+  readonly #router: IntentRouter;
   readonly #didChangeVisibility: Emitter<void>;
   readonly #didChooseChat: Emitter<string>;
   readonly #subscriptions: vscode.Disposable;
-  /** By the key of a chat that is gone: the chat that took the words that came for it. */
-  readonly #successors = new Map<string, Chat>();
   /** The keys of the chats of this window with an open question or permission. */
   readonly #waiting = new Set<string>();
   #offered: readonly EarlierChat[] = [];
@@ -87,6 +63,7 @@ export class ChatViews implements vscode.Disposable {
       const chat = chats.get(key);
       return chat && dependencies.olderItems(chat);
     });
+    this.#router = new IntentRouter(dependencies, this);
     this.sideBar = new SideBarView({
       ...this.#webviewOf(() => chats.current, 'sideBar'),
       visibilityChanged: () => this.#didChangeVisibility.fire(),
@@ -247,6 +224,23 @@ export class ChatViews implements vscode.Disposable {
     for (const webview of this.all) if (webview.chat === chat) webview.returnText(text, because);
   }
 
+  /** As if a page that shows this chat had sent it. */
+  perform(chat: Chat, addressed: HostIntent): void {
+    this.#router.perform(chat.key, addressed, () => undefined);
+  }
+
+  openPermission(chat: Chat, id: string): Promise<void> {
+    return this.#permissionTexts.open(chat, id);
+  }
+
+  openToolCall(chat: Chat, id: string): Promise<void> {
+    return this.#toolTexts.open(chat, id);
+  }
+
+  chatChosen(id: string): void {
+    this.#didChooseChat.fire(id);
+  }
+
   answerActions(chat: Chat): AnswerActions {
     const { chats, imageFolder } = this.dependencies;
     return new AnswerActions({
@@ -274,7 +268,7 @@ export class ChatViews implements vscode.Disposable {
   }
 
   #webviewOf(chat: () => Chat, place: PagePlace): ChatWebviewDependencies {
-    const { extensionUri, log, olderItems, imagesRoot, imageFolder, setUp, chats, memory, remembered, startsWithMode } = this.dependencies;
+    const { extensionUri, log, olderItems, imagesRoot, imageFolder, setUp } = this.dependencies;
     return {
       ...{ extensionUri, log, chat, olderItems, imagesRoot, imageFolder },
       focusChanged: (webview, focused) => this.#focusChanged(focused ? { webview, place } : undefined, webview),
@@ -293,104 +287,13 @@ export class ChatViews implements vscode.Disposable {
       painted: painted => {
         if (isEmpty(painted)) setUp.shown();
       },
-      perform: (key, intent) => this.perform(key, intent),
-      performMemory: (key, intent, post) => {
-        const asking = chats.get(key);
-        if (asking !== undefined) memory?.perform(asking, intent, post);
-      },
-      performAct: (key, act, post) => {
-        const chat = chats.get(key);
-        if (chat === undefined) return log.warn(`A view sent “${act.type}” for a chat that is not in memory.`);
-        import('../features/chatActs.js')
-          .then(({ runChatAct }) =>
-            runChatAct(act, { chat, chats, log, remembered, startsWithMode, contextActs: this.contextActions(chat), post }),
-          )
-          .catch((error: unknown) => log.error(`A view sent “${act.type}”, which failed: ${String(error)}`));
-      },
+      perform: (key, addressed, post) => this.#router.perform(key, addressed, post),
     };
   }
-
-  /** As if a page of the chat with this key had sent the intent. */
-  perform(key: string, intent: Intent): void {
-    const { chats, log, setUp } = this.dependencies;
-    if (intent.type === 'checkSetUp') return setUp.cameBack();
-    if (intent.type === 'runAction') setUp.stepBegun();
-    const chat = aboutNoChat.includes(intent.type) ? chats.current : chats.get(key);
-    if (chat !== undefined) return this.#intentHandler(chat)(intent);
-    this.#performWhenOpened(key, intent).catch((error: unknown) =>
-      log.error(`A view sent “${intent.type}”, which failed: ${String(error)}`),
-    );
-  }
-
-  /** The chat left the memory after the person had acted. */
-  async #performWhenOpened(key: string, intent: Intent): Promise<void> {
-    const chat = await this.dependencies.openStored(key);
-    if (chat !== undefined) this.#intentHandler(chat)(intent);
-    else if (intent.type === 'saveComposerDraft' || intent.type === 'sendPrompt' || intent.type === 'replyInstead')
-      this.#keepWords(key, intent.text);
-    else if (intent.type === 'attachImage')
-      void showMessage(vscode.l10n.t('The image could not be added: {0}', intent.name), [], { level: 'error' });
-    else this.dependencies.log.warn(`A view sent “${intent.type}” for a chat that is gone.`);
-  }
-
-  /** The chat is gone, so the words wait as the draft of a new chat; nothing is started unseen. */
-  #keepWords(key: string, text: string): void {
-    const { chats, log } = this.dependencies;
-    const known = this.#successors.get(key);
-    if (known === undefined && text === '') return;
-    const successor = known !== undefined && chats.get(known.key) === known ? known : chats.addUnseen();
-    this.#successors.set(key, successor);
-    chats.setComposerDraft(successor, text);
-    log.warn('Words came for a chat that is gone. They are the draft of a new chat in the list of chats.');
-  }
-
-  #intentHandler(chat: Chat): (intent: Intent) => void {
-    const { log, chats, catchUp, takeOver, imageFolder } = this.dependencies;
-    return createIntentHandler({
-      ...{ log, runAction, openPage, gate: () => promptBlocker(chat), undoTime },
-      openLink: async href => {
-        const problem = await openLink(href, folderOf(chat), worksIn(chat));
-        if (problem === undefined) return;
-        for (const webview of this.all) if (webview.chat === chat) webview.tell({ type: 'linkProblem', href, text: problem });
-      },
-      answerActs: this.answerActions(chat),
-      contextActs: this.contextActions(chat),
-      imageReference: file => imageReferenceIn(imageFolder(chat) ?? '', file, folderOf(chat)),
-      state: () => chat.loop.state,
-      elsewhere: () => chat.otherOwner,
-      catchUp: () => catchUp(chat),
-      saveComposerDraft: text => chats.setComposerDraft(chat, text),
-      // The text is stored with the prompt that it has become, or given back.
-      emptied: seen => chats.emptyComposer(chat, seen),
-      giveBack: (text, attachments, because) => this.giveBack(chat, text, attachments, because),
-      dispatch: event => chats.dispatch(chat, event),
-      openPermission: id => this.#permissionTexts.open(chat, id),
-      openToolCall: id => this.#toolTexts.open(chat, id),
-      openChat: id => Promise.resolve(this.#didChooseChat.fire(id)),
-      takeOver: () => takeOver(chat),
-    });
-  }
-}
-
-/** Intents that are not about the chat in which the person acted. */
-const aboutNoChat: readonly string[] = ['openChat', 'runAction', 'chooseLayout', 'reportError'] satisfies Intent['type'][];
-
-function promptBlocker({ key }: Chat): PromptBlocker {
-  return startBlocker() ?? (isAgentChat(key) ? 'agents' : undefined);
-}
-
-/** As in host/commands/links. */
-async function openLink(href: string, folder: string | undefined, at?: string): Promise<string | undefined> {
-  return (await import('../commands/links.js')).openLink(href, folder, at);
 }
 
 /** Of a preview in an editor tab, which has no line for it. */
 async function openLinkOfPage(href: string, folder: string | undefined): Promise<void> {
   const problem = await openLink(href, folder);
   if (problem !== undefined) void showMessage(problem, [], { level: 'warning' });
-}
-
-/** How long submitted answers can be undone, in milliseconds. */
-export function undoTime(): number {
-  return readSetting('parley.questions.undoSeconds') * 1000;
 }

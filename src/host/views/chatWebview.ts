@@ -1,19 +1,18 @@
-// One webview with one session in it, in the side bar or in an editor tab: shows its state and turns what the person does
+// One webview with one chat in it, in the side bar or in an editor tab: shows its state and turns what the person does
 // into intents. Sends a snapshot on `ready`, then what changed, as the page takes it.
 import * as vscode from 'vscode';
 import { firstFinalItem, viewItem, viewStatus, viewWaiting } from '../../chat/view.js';
 import { shownAttachment } from '../../shared/attachments.js';
-import type { ChatAct, ChatNews } from '../../shared/contract/news.js';
-import type { HostMessage, Intent } from '../../shared/contract/toView.js';
+import type { ChatNews } from '../../shared/contract/news.js';
+import type { Addressed, ConversationIntent, ViewIntent } from '../../shared/contract/fromView.js';
+import type { HostMessage } from '../../shared/contract/toView.js';
 import type { ChatStatus, EarlierChat, Preferences, ReturnReason, SetUpCard } from '../../shared/transcript.js';
 import type { Variant } from '../../shared/variant.js';
-import type { MemoryIntent } from '../memory/memoryContract.js';
-import { isMemoryIntent } from '../memory/memoryContract.js';
 import type { PromptBlocker } from '../vscode/folders.js';
 import { allWorkFolders } from '../vscode/folders.js';
-import type { ConversationReader, ReadIntent, ShownConversation } from './conversationReader.js';
+import type { ConversationReader, ShownConversation } from './conversationReader.js';
 import { anyReferenceIn } from '../commands/references.js';
-import { withIntentSchema } from './intentSchema.js';
+import { withIntent } from './intentSchema.js';
 import type { OlderItems } from '../conversation/olderItems.js';
 import { PageChanges } from './pageChanges.js';
 import { notStoredWords, turnNote, words } from './problems.js';
@@ -39,12 +38,11 @@ export interface ChatWebviewDependencies {
   readonly setUp: () => SetUpCard;
   /** A snapshot is on its way to the page. */
   readonly painted: (chat: Chat) => void;
-  /** Performs the intent in the session with this key, which may have left the view since the person acted. */
-  readonly perform: (key: string, intent: Intent) => void;
-  /** The same for what is about the memory. `post` replies to this view. */
-  readonly performMemory: (key: string, intent: MemoryIntent, post: (message: HostMessage) => void) => void;
-  /** The same for the parts of the page beside the conversation. */
-  readonly performAct: (key: string, act: ChatAct, post: (message: HostMessage) => void) => void;
+  /**
+   * Performs what is not about this view alone, in the chat with this key, which may have left the view since the person acted. `post` replies to
+   * this view.
+   */
+  readonly perform: (key: string, addressed: HostIntent, post: (message: HostMessage) => void) => void;
   /** The page of this webview has got the focus, or lost it. */
   readonly focusChanged: (webview: ChatWebview, focused: boolean) => void;
   /** The page waits for the focus, and VS Code has not given it. */
@@ -52,6 +50,9 @@ export interface ChatWebviewDependencies {
   /** The conversation beyond the window of its state. */
   readonly olderItems: (chat: Chat) => OlderItems;
 }
+
+/** What the view does not handle by itself. */
+export type HostIntent = Exclude<Addressed, { to: 'view' | 'conversation' }>;
 
 export type FocusTarget = Omit<Extract<HostMessage, { type: 'focus' }>, 'type'>;
 
@@ -93,7 +94,7 @@ export class ChatWebview implements vscode.Disposable {
     webview.html = webviewPage(webview, dist, ...images);
   }
 
-  /** The session may go on for a moment; there is nobody to be told. */
+  /** The chat may go on for a moment; there is nobody to be told. */
   dispose(): void {
     this.#changes.dispose();
     this.#disposed = true;
@@ -122,7 +123,7 @@ export class ChatWebview implements vscode.Disposable {
     this.#changes.surroundsChanged();
   }
 
-  /** Another session is to be shown, or the same one from the beginning. */
+  /** Another chat is to be shown, or the same one from the beginning. */
   reset(): void {
     if (this.#changes.hasBegun) this.#sendSnapshot();
   }
@@ -141,31 +142,35 @@ export class ChatWebview implements vscode.Disposable {
   }
 
   #receive(message: unknown): void {
-    withIntentSchema(schema => {
-      const parsed = schema.safeParse(message);
-      if (parsed.success) this.#perform(parsed.data.chat, parsed.data.intent);
-      else
-        this.dependencies.log.error(
-          `The webview sent something Parley cannot read, at ${parsed.error.issues[0]?.path.join('.') ?? 'its top'}.`,
-        );
+    withIntent(message, checked => {
+      if ('at' in checked) this.dependencies.log.error(`The webview sent something Parley cannot read, at ${checked.at}.`);
+      else this.#perform(checked.chat, checked.addressed);
     });
   }
 
-  #perform(shown: string, intent: Intent): void {
+  #perform(shown: string, addressed: Addressed): void {
     this.#isHidden = false;
+    const { to, intent } = addressed;
     if (intent.type !== 'taken') this.dependencies.log.trace(`From the page: ${intent.type}`);
-    if (intent.type === 'taken') this.#changes.taken(intent.version);
-    else if (intent.type === 'ready') {
-      // A page that begins anew tells of its focus anew.
-      this.dependencies.focusChanged(this, false);
-      this.#sendSnapshot();
-    } else if (isRead(intent)) this.#read(shown, intent);
-    else if (isMemoryIntent(intent)) this.dependencies.performMemory(shown, intent, message => this.#post(message));
-    else if (intent.type === 'notFocused') this.dependencies.notFocused?.();
-    else if (intent.type === 'pageFocus') this.dependencies.focusChanged(this, intent.focused);
-    else if (intent.type === 'chat') this.dependencies.performAct(shown, intent.act, message => this.#post(message));
-    // Before its first snapshot the view knows no key; that snapshot will show the current session.
-    else this.dependencies.perform(shown === '' ? this.chat.key : shown, intent);
+    if (to === 'view') this.#heard(intent);
+    else if (to === 'conversation') this.#read(shown, intent);
+    // Before its first snapshot the view knows no key; that snapshot will show the current chat.
+    else this.dependencies.perform(shown === '' ? this.chat.key : shown, addressed, message => this.#post(message));
+  }
+
+  #heard(intent: ViewIntent): void {
+    switch (intent.type) {
+      case 'taken':
+        return this.#changes.taken(intent.version);
+      case 'ready':
+        // A page that begins anew tells of its focus anew.
+        this.dependencies.focusChanged(this, false);
+        return this.#sendSnapshot();
+      case 'notFocused':
+        return this.dependencies.notFocused?.();
+      case 'pageFocus':
+        return this.dependencies.focusChanged(this, intent.focused);
+    }
   }
 
   #status(): ChatStatus {
@@ -200,7 +205,7 @@ export class ChatWebview implements vscode.Disposable {
       start: this.#beginConversation(chat),
       ...this.#surrounds(),
     }));
-    for (const news of chat.news.values()) this.#post({ type: 'chat', chat: key, news });
+    for (const news of chat.news.values()) this.#post({ type: 'news', chat: key, news });
     this.#sendFocus();
     this.dependencies.painted(chat);
   }
@@ -216,7 +221,7 @@ export class ChatWebview implements vscode.Disposable {
     return items.hasOlder && first !== undefined ? places.add({ inFrontOf: first }) : null;
   }
 
-  #read(shown: string, intent: ReadIntent): void {
+  #read(shown: string, intent: ConversationIntent): void {
     const conversation = this.#conversation;
     if (conversation?.chat !== shown) return;
     import('./conversationReader.js').then(
@@ -247,7 +252,7 @@ export class ChatWebview implements vscode.Disposable {
   }
 
   told(chat: Chat, news: ChatNews): void {
-    if (this.#changes.hasBegun && chat === this.chat) this.#post({ type: 'chat', chat: chat.key, news });
+    if (this.#changes.hasBegun && chat === this.chat) this.#post({ type: 'news', chat: chat.key, news });
   }
 
   /** What the person has done outside the page. False where there is no page, or none yet. */
@@ -276,19 +281,4 @@ export class ChatWebview implements vscode.Disposable {
     if (taken) this.dependencies.log.info(`The view has taken what it was sent, after ${seconds} s.`);
     else this.dependencies.log.warn(`The view is in sight and has not taken what it was sent ${seconds} s ago.`);
   }
-}
-
-const readTypes: readonly string[] = [
-  'readPage',
-  'find',
-  'findMore',
-  'cancelFind',
-  'goToHit',
-  'readToolInput',
-  'readOptionImage',
-] satisfies ReadIntent['type'][];
-
-/** A request for items beyond the window. */
-function isRead(intent: Intent): intent is ReadIntent {
-  return readTypes.includes(intent.type);
 }

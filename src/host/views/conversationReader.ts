@@ -2,7 +2,9 @@
 // it with the next snapshot, because the view begins anew: later replies are dropped. The images of options are read for the view in the same
 // way. Must not know where items and images are read.
 import type { ChatItem } from '../../chat/state.js';
-import type { Hit, HostMessage, Intent } from '../../shared/contract/toView.js';
+import type { ConversationIntent } from '../../shared/contract/fromView.js';
+import type { Hit } from '../../shared/contract/places.js';
+import type { HostMessage } from '../../shared/contract/toView.js';
 import type { OptionImage } from '../../shared/optionImages.js';
 import { permittedParts } from '../../shared/permitted.js';
 import { plain } from '../../shared/plain.js';
@@ -20,14 +22,9 @@ export const hitsAtOnce = 1_000;
 /** In characters, of the path or the `data:` address. */
 const loggedImage = 120;
 
-export type ReadIntent = Extract<
-  Intent,
-  { type: 'readPage' | 'find' | 'findMore' | 'cancelFind' | 'goToHit' | 'readToolInput' | 'readOptionImage' }
->;
-
 /** What one snapshot has shown. */
 export interface ShownConversation {
-  /** The session's key. */
+  /** The chat's key. */
   readonly chat: string;
   readonly items: OlderItems;
   readonly places: WindowPlaces;
@@ -66,7 +63,7 @@ export class ConversationReader {
     this.#cancelFind();
   }
 
-  perform(intent: ReadIntent): void {
+  perform(intent: ConversationIntent): void {
     switch (intent.type) {
       case 'readPage':
         void this.#reply(intent.id, () => this.#readPage(intent));
@@ -92,14 +89,14 @@ export class ConversationReader {
     }
   }
 
-  async #readPage({ id, direction, after, before }: Extract<Intent, { type: 'readPage' }>): Promise<HostMessage> {
+  async #readPage({ id, direction, after, before }: Extract<ConversationIntent, { type: 'readPage' }>): Promise<HostMessage> {
     const { items: conversation, places } = this.shown;
     const [from, to] = [after === null ? undefined : places.placeOf(after), places.placeOf(before)];
     const { items, rest } = await conversation.page({ direction, after: from, before: to });
     return { type: 'page', ...this.#head(id, items), rest: cursorFor(rest) };
   }
 
-  async #readAround({ id, cursor, before }: Extract<Intent, { type: 'goToHit' }>): Promise<HostMessage> {
+  async #readAround({ id, cursor, before }: Extract<ConversationIntent, { type: 'goToHit' }>): Promise<HostMessage> {
     const { items: conversation, places } = this.shown;
     const limit = before === null ? undefined : places.placeOf(before);
     const { items, start, end } = await conversation.around(withoutPrefix(cursor), limit);
@@ -134,7 +131,7 @@ export class ConversationReader {
     if (files.length > 0 && !this.#ended) this.options.post({ type: 'resultImages', chat: this.shown.chat, id, files });
   }
 
-  async #readOptionImage(asked: Variant<Intent, 'readOptionImage'>): Promise<void> {
+  async #readOptionImage(asked: Variant<ConversationIntent, 'readOptionImage'>): Promise<void> {
     const { id, image } = asked;
     let shown: OptionImage = { problem: 'unreadable' };
     let cause = '';

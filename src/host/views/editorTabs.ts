@@ -89,7 +89,7 @@ export class EditorTabs implements vscode.Disposable, vscode.WebviewPanelSeriali
   }
 
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const key = typeof state === 'object' && state !== null && 'session' in state ? state.session : undefined;
+    const key = typeof state === 'object' && state !== null && 'chat' in state ? state.chat : undefined;
     // In a browser VS Code stores the state of a webview some seconds late, but the title at once.
     const chat = await this.dependencies.restore(typeof key === 'string' ? key : undefined, title => hasTitle(panel, title));
     if (chat === undefined || this.has(chat)) panel.dispose();

@@ -1,17 +1,19 @@
-// The schema of a view's messages, built when the first message comes, because activation does not need it and building it is slow.
-import type { viewMessage } from '../../shared/contract/toView.js';
+// Checks what a view posts, and says which part of the host handles it. The schemas are built when the first message comes, because activation does
+// not need them and building them is slow.
+import type { Checked } from '../../shared/contract/addressed.js';
 
-type IntentSchema = typeof viewMessage;
-let loaded: IntentSchema | undefined;
-let loading: Promise<IntentSchema> | undefined;
+type Check = (message: unknown) => Checked;
 
-export async function loadIntentSchema(): Promise<IntentSchema> {
-  loading ??= import('../../shared/contract/toView.js').then(messages => (loaded = messages.viewMessage));
+let loaded: Check | undefined;
+let loading: Promise<Check> | undefined;
+
+export async function loadIntentSchema(): Promise<Check> {
+  loading ??= import('../../shared/contract/addressed.js').then(({ addressed }) => (loaded = addressed));
   return loading;
 }
 
-/** Calls `use` at once, or, for the first messages, in their order when the schema is there. */
-export function withIntentSchema(use: (schema: IntentSchema) => void): void {
-  if (loaded !== undefined) use(loaded);
-  else void loadIntentSchema().then(use);
+/** Calls `use` at once, or, for the first messages, in their order when the schemas are there. */
+export function withIntent(message: unknown, use: (checked: Checked) => void): void {
+  if (loaded !== undefined) use(loaded(message));
+  else void loadIntentSchema().then(check => use(check(message)));
 }

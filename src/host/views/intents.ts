@@ -1,4 +1,4 @@
-// Intents of the view → session events and host actions. The view knows intents only; the result reaches it as state.
+// What the person does in a chat → its events and host actions. The view knows intents only; the result reaches it as state.
 import { randomUUID } from 'node:crypto';
 import type { KeptAttachment } from '../../shared/attachments.js';
 import type { ChatEvent } from '../../chat/events.js';
@@ -8,9 +8,9 @@ import { openQuestions } from '../../chat/state.js';
 import { takenBack, waitingPrompt } from '../../chat/waitingPrompts.js';
 import type { ChatState } from '../../chat/state.js';
 import type { Elsewhere } from '../../chat/view.js';
-import type { Intent } from '../../shared/contract/toView.js';
+import type { ChatIntent } from '../../shared/contract/fromView.js';
 import type { Variant } from '../../shared/variant.js';
-import type { ActionId, ReturnReason } from '../../shared/transcript.js';
+import type { ReturnReason } from '../../shared/transcript.js';
 import type { AnswerActions } from '../commands/answerActions.js';
 import type { ContextActions } from '../commands/contextActions.js';
 import type { PromptBlocker } from '../vscode/folders.js';
@@ -27,9 +27,7 @@ export interface IntentDependencies {
   readonly giveBack: (text: string, attachments: readonly KeptAttachment[], because: ReturnReason) => void;
   /** How words name an image of the chat, by its file. */
   readonly imageReference: (file: string) => string;
-  readonly openChat: (id: string) => Promise<void>;
   readonly takeOver: () => Promise<void>;
-  readonly runAction: (action: ActionId) => Promise<void>;
   readonly openLink: (href: string) => Promise<void>;
   /** Opens a web address in the browser; false where the person did not want to. */
   readonly openPage: (address: string) => Promise<boolean>;
@@ -48,11 +46,8 @@ export interface IntentDependencies {
   readonly gate: () => PromptBlocker;
 }
 
-/**
- * Makes the handler of the intents in one session, except `ready`, `taken`, the reading of older items and what is about the memory, `notFocused` and `pageFocus`, which `ChatWebview` handles itself,
- * and `checkSetUp`, which is about no session.
- */
-export function createIntentHandler(dependencies: IntentDependencies): (intent: Intent) => void {
+/** Makes the handler of what the person does in one chat. */
+export function createIntentHandler(dependencies: IntentDependencies): (intent: ChatIntent) => void {
   const { log, dispatch, answerActs, contextActs } = dependencies;
   const run = (name: string, work: Promise<void>): void => {
     work.catch((error: unknown) => log.error(`${name} failed: ${String(error)}`));
@@ -62,7 +57,7 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
     if (gate === undefined) dispatch(event);
     else log.warn(`Nothing is started here: ${gate}.`);
   };
-  const sendPrompt = ({ text, attachments: seen = [], way = 'after' }: Variant<Intent, 'sendPrompt'>): void => {
+  const sendPrompt = ({ text, attachments: seen = [], way = 'after' }: Variant<ChatIntent, 'sendPrompt'>): void => {
     const uuid = randomUUID();
     const attachments = dependencies.emptied(seen);
     // Nothing is left where an attachment was removed in another view.
@@ -92,7 +87,7 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
     const words = isOut ? waiting : takenBack(dependencies.state(), id);
     if (words !== undefined) dependencies.giveBack(words.text, words.attachments ?? [], 'takenOut');
   };
-  const reply = ({ id: toolUseId, text, attachments: seen = [] }: Variant<Intent, 'replyInstead'>): void => {
+  const reply = ({ id: toolUseId, text, attachments: seen = [] }: Variant<ChatIntent, 'replyInstead'>): void => {
     const attachments = dependencies.emptied(seen);
     const whole = replyWith(text, attachments, dependencies.imageReference);
     if (whole.text.trim() === '') return;
@@ -148,8 +143,6 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
         return answerActs.openPreview(intent);
       case 'openImage':
         return answerActs.openImage(intent);
-      case 'chooseLayout':
-        return run('The layout', answerActs.chooseLayout(intent));
       case 'dismissQuestion':
         return dispatch({ type: 'questionDismissed', toolUseId: intent.id, ...(intent.declined && { declined: true }) });
       case 'openServerPage':
@@ -176,35 +169,8 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
         return dispatch({ type: 'interruptRequested' });
       case 'takeOver':
         return run('Taking over', dependencies.takeOver());
-      case 'openChat':
-        return run('An earlier chat', dependencies.openChat(intent.id));
-      case 'runAction':
-        return run(intent.action, dependencies.runAction(intent.action));
       case 'openLink':
         return run('Opening a link', dependencies.openLink(intent.href));
-      case 'reportError':
-        return log.error(`The view reports: ${intent.text}`);
-      case 'ready':
-      case 'taken':
-      case 'readPage':
-      case 'find':
-      case 'findMore':
-      case 'cancelFind':
-      case 'goToHit':
-      case 'readToolInput':
-      case 'readOptionImage':
-      case 'readDecided':
-      case 'judgeLikeness':
-      case 'openDecision':
-      case 'readTold':
-      case 'tellLine':
-      case 'undoDocChange':
-      case 'openProductDoc':
-      case 'checkSetUp':
-      case 'notFocused':
-      case 'pageFocus':
-      case 'chat':
-        return undefined;
     }
   };
 }

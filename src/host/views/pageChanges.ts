@@ -1,4 +1,4 @@
-// What a page is told of its session: a snapshot, and then what has changed, one message at a time. The next message goes when the page has taken
+// What a page is told of its chat: a snapshot, and then what has changed, one message at a time. The next message goes when the page has taken
 // the one before, and carries all that has changed meanwhile, so a page that is slow, out of sight or stopped is never behind by more than
 // one. Knows nothing of VS Code.
 import { isDeepStrictEqual } from 'node:util';
@@ -11,7 +11,7 @@ import type { Change, HostMessage } from '../../shared/contract/toView.js';
 import { changeOf } from '../../shared/textChange.js';
 import type { ChatStatus, EarlierChat, Preferences, SetUpCard } from '../../shared/transcript.js';
 
-/** What a page shows of its session. */
+/** What a page shows of its chat. */
 export interface ShownState {
   readonly state: ChatState;
   readonly status: ChatStatus;

@@ -2,7 +2,7 @@
 // the image, which lies in the folder of its chat.
 // Claude's text is in the page only and goes with its tab.
 import * as vscode from 'vscode';
-import { withIntentSchema } from './intentSchema.js';
+import { withIntent } from './intentSchema.js';
 import { openPanel } from '../vscode/plainUi.js';
 import type { Log } from '../chats/chatLoop.js';
 import type { PagePreview } from './webviewPage.js';
@@ -60,8 +60,8 @@ export class Previews implements vscode.Disposable {
   /** Accepts `openLink` and `reportError` only; every other intent belongs to a chat. */
   #receive(message: unknown, folder: string | undefined): void {
     const { log, openLink } = this.dependencies;
-    withIntentSchema(schema => {
-      const intent = schema.safeParse(message).data?.intent;
+    withIntent(message, checked => {
+      const intent = 'at' in checked ? undefined : checked.addressed.intent;
       if (intent?.type === 'reportError') log.error(`A preview reports: ${intent.text}`);
       if (intent?.type === 'openLink')
         openLink(intent.href, folder).catch((error: unknown) => log.error(`Opening a link failed: ${String(error)}`));

@@ -1,4 +1,4 @@
-// The view in the side bar, which shows the current session.
+// The view in the side bar, which shows the current chat.
 import * as vscode from 'vscode';
 import { viewId } from '../vscode/contributions.js';
 import type { FocusTarget, ChatWebviewDependencies } from './chatWebview.js';

@@ -66,7 +66,7 @@ export function chatCommandId(act: ChatCommand): ChatCommandId {
   return `parley.${act}`;
 }
 
-/** Whose value counts. docs/settings.md has the reason for each setting. */
+/** Whose value counts. docs/guide/settings.md has the reason for each setting. */
 interface Decided {
   /** VS Code's `scope`. With `machine` and `application` it ignores what a folder says. */
   readonly scope: 'machine' | 'application' | 'window';

@@ -51,3 +51,8 @@ function ownVariables(): readonly (readonly [name: string, value: string])[] {
     typeof value === 'string' ? [[name, value] as const] : [],
   );
 }
+
+/** How long submitted answers can be undone, in milliseconds. */
+export function undoTime(): number {
+  return readSetting('parley.questions.undoSeconds') * 1000;
+}

@@ -17,7 +17,7 @@ import { approvePlanAct, openPlanAct } from '../features/plan/acts.js';
 import { backgroundTaskAct, endProcessAct, readAgentAct, readTaskOutputAct, stopTaskAct } from '../features/running/acts.js';
 import { chooseFolderAct, readSteeringAct, setEffortAct, setModeAct, setModelAct } from '../features/steering/acts.js';
 
-export const chatAct = z.discriminatedUnion('type', [
+export const featureIntent = z.discriminatedUnion('type', [
   readSteeringAct,
   setModeAct,
   setModelAct,
@@ -47,4 +47,4 @@ export const chatAct = z.discriminatedUnion('type', [
   openPlanAct,
   useCodeAct,
 ]);
-export type ChatAct = z.infer<typeof chatAct>;
+export type FeatureIntent = z.infer<typeof featureIntent>;

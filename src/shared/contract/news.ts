@@ -13,9 +13,6 @@ import { planModesNews, planRefusedNews } from '../features/plan/news.js';
 import { todosNews } from '../features/todos/news.js';
 import { runningNews, taskOutputNews } from '../features/running/news.js';
 
-export { chatAct } from './featureIntents.js';
-export type { ChatAct } from './featureIntents.js';
-
 export const chatNews = z.discriminatedUnion('type', [
   offersNews,
   steeringNews,

@@ -120,12 +120,12 @@ function Panel({ id, question, title, note, onNote, turns, draft, typed, setType
   const ask = (asked: string): void => {
     if (isAsking || asked.trim() === '') return;
     if (asked === text) setTyped('');
-    post({ type: 'chat', act: { type: 'askAside', ...card, words: asked } });
+    post({ type: 'askAside', ...card, words: asked });
   };
   const cancel = (): void => {
     // The words that return come from the host.
     if (text === '') setTyped(undefined);
-    post({ type: 'chat', act: { type: 'cancelAside', ...card } });
+    post({ type: 'cancelAside', ...card });
   };
   return (
     <div role="group" class="asidePanel" aria-label={title === undefined ? words.panel : words.panelNamed(title)}>
@@ -155,7 +155,7 @@ function Panel({ id, question, title, note, onNote, turns, draft, typed, setType
           text={text}
           onText={changed => {
             setTyped(changed);
-            post({ type: 'chat', act: { type: 'draftAside', ...card, text: changed } });
+            post({ type: 'draftAside', ...card, text: changed });
           }}
         />
       </div>

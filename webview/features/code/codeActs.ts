@@ -15,7 +15,7 @@ export function offerActs(code: HTMLElement, post: Post): void {
   if (frame === null) return;
   const language = code.dataset['language'] ?? '';
   const text = (): string => code.textContent.replace(/\n$/, '');
-  const use = (to: 'editor' | 'file' | 'terminal') => () => post({ type: 'chat', act: { type: 'useCode', to, text: text(), language } });
+  const use = (to: 'editor' | 'file' | 'terminal') => () => post({ type: 'useCode', to, text: text(), language });
   const acts = [
     ...(oneCommand(text(), language) === undefined ? [] : [button(words.terminal, terminal, use('terminal'))]),
     button(words.insert, insert, use('editor')),

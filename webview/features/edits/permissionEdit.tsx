@@ -20,7 +20,7 @@ export function PermissionEdit({ item }: { readonly item: PermissionItem }) {
   const isEdit = editTools.has(toolName);
   const known = useNews('edits')?.edits.find(one => one.id === id);
   useEffect(() => {
-    if (isEdit) post({ type: 'chat', act: { type: 'readEdit', id } });
+    if (isEdit) post({ type: 'readEdit', id });
   }, [id, isEdit]);
   if (!isEdit || known === undefined) return null;
   const cannot = known.why && words.cannot[known.why];
@@ -41,11 +41,9 @@ export function PermissionEdit({ item }: { readonly item: PermissionItem }) {
       {known.why === undefined && <Hunks edit={known} />}
       <div class="smallActs">
         {known.why === undefined && why !== 'stale' && (
-          <SmallButton label={words.open} text={words.open} onPress={() => post({ type: 'chat', act: { type: 'openEdit', id } })} />
+          <SmallButton label={words.open} text={words.open} onPress={() => post({ type: 'openEdit', id })} />
         )}
-        {edit !== undefined && (
-          <SmallButton label={words.back} text={words.back} onPress={() => post({ type: 'chat', act: { type: 'resetEdit', id } })} />
-        )}
+        {edit !== undefined && <SmallButton label={words.back} text={words.back} onPress={() => post({ type: 'resetEdit', id })} />}
       </div>
     </div>
   );
@@ -96,7 +94,7 @@ function Hunk({ id, hunk: { line, rows, state }, index, count }: HunkProps) {
             const take = currentTarget.checked;
             // The host's news say what became of it.
             currentTarget.checked = state !== 'out';
-            post({ type: 'chat', act: { type: 'takeHunk', id, hunk: index, take } });
+            post({ type: 'takeHunk', id, hunk: index, take });
           }}
         />
         {label}

@@ -31,7 +31,7 @@ export function DropTarget({ whole }: { readonly whole: RefObject<HTMLElement | 
       if (images.length + uris.length === 0) return;
       event.preventDefault();
       for (const image of images) composer.addImage(image, image.name);
-      if (uris.length > 0) post({ type: 'chat', act: { type: 'addDropped', uris: [...uris] } });
+      if (uris.length > 0) post({ type: 'addDropped', uris: [...uris] });
     };
     target?.addEventListener('dragover', over, { signal });
     target?.addEventListener('dragleave', leave, { signal });

@@ -14,7 +14,7 @@ export function EditorOffer({ box }: { readonly box: RefObject<HTMLTextAreaEleme
   const editor = useNews('editor');
   const chat = store.chat.value;
   useEffect(() => {
-    const read = (): void => post({ type: 'chat', act: { type: 'readEditor', writing } });
+    const read = (): void => post({ type: 'readEditor', writing });
     if (box.current === document.activeElement) read();
     box.current?.addEventListener('focus', read);
     return () => box.current?.removeEventListener('focus', read);
@@ -30,7 +30,7 @@ export function EditorOffer({ box }: { readonly box: RefObject<HTMLTextAreaEleme
         class="attachment"
         aria-pressed={follows}
         onClick={() => {
-          post({ type: 'chat', act: { type: 'followEditor', on: !follows, writing } });
+          post({ type: 'followEditor', on: !follows, writing });
           box.current?.focus();
         }}
       >

@@ -28,7 +28,7 @@ export function MentionList({ box }: { readonly box: RefObject<HTMLTextAreaEleme
   const pick = (option: Option | undefined): void => {
     if (option === undefined || trigger === undefined || box.current === null) return;
     replaceWords(box.current, trigger, wordsOf(option));
-    if (option.kind === 'add') post({ type: 'chat', act: { type: 'addMention', what: option.what } });
+    if (option.kind === 'add') post({ type: 'addMention', what: option.what });
   };
   const keys = useRef<(event: KeyboardEvent) => void>(() => undefined);
   keys.current = event => {

@@ -54,14 +54,14 @@ export class MentionState {
     if (next === undefined) return;
     const isOpening = before?.kind !== next.kind;
     if (next.kind === 'command') {
-      if (isOpening) this.post({ type: 'chat', act: { type: 'readCommands' } });
+      if (isOpening) this.post({ type: 'readCommands' });
       return;
     }
     if (isOpening) this.#opening += 1;
     // No reply to an earlier request is taken for the answer to these words.
     this.request.value += 1;
     const [id, opening] = [this.request.peek(), this.#opening];
-    const ask = (): void => this.post({ type: 'chat', act: { type: 'findMentions', id, opening, query: next.query } });
+    const ask = (): void => this.post({ type: 'findMentions', id, opening, query: next.query });
     if (isOpening) ask();
     else this.#asking = setTimeout(ask, pause);
   }

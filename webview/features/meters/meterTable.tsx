@@ -17,7 +17,7 @@ export function MeterTable({ news }: { readonly news: MetersNews }) {
   const limits = useNews('limits')?.limits ?? [];
   const hasAsked = useRef(false);
   useLayoutEffect(() => {
-    if (isIdle || !hasAsked.current) post({ type: 'chat', act: { type: 'readMeters' } });
+    if (isIdle || !hasAsked.current) post({ type: 'readMeters' });
     hasAsked.current = true;
   }, [isIdle]);
   const off = because ?? (isIdle && !news.compacting ? undefined : words.isWorking);
@@ -29,7 +29,7 @@ export function MeterTable({ news }: { readonly news: MetersNews }) {
           label={words.compact}
           disabledReason={off}
           onPress={() => {
-            post({ type: 'chat', act: { type: 'compact' } });
+            post({ type: 'compact' });
             focusTargets.focus(composerTarget);
           }}
         />

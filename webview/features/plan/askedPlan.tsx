@@ -47,7 +47,7 @@ export function AskedPlan({ item, plan, card }: AskedPlanProps) {
   const { mode, fresh, choose } = usePlanChoice(item);
   const { note } = said;
   const count = said.comments.filter(({ text }) => text.trim() !== '').length;
-  const approve = (): void => post({ type: 'chat', act: { type: 'approvePlan', id, mode, fresh, note: said.text } });
+  const approve = (): void => post({ type: 'approvePlan', id, mode, fresh, note: said.text });
   const keepPlanning = (): void => post({ type: 'decidePermission', id, decision: 'deny', ...(said.text !== '' && { note: said.text }) });
   const held = usePermissionKeys(card, canDecide, event => isForAside(event) || event.target === note.box.current, {
     note: () => note.open(true),
@@ -66,12 +66,7 @@ export function AskedPlan({ item, plan, card }: AskedPlanProps) {
       <div class="permissionText planTop">
         <Disclosure summary={words.lines(lines.length)} open={isOpen} onToggle={setOpen} />
         <SmallButton label={words.asWritten} text={words.asWritten} pressed={asWritten} onPress={() => setWritten(!asWritten)} />
-        <SmallButton
-          label={words.open}
-          text={words.open}
-          icon="goToFile"
-          onPress={() => post({ type: 'chat', act: { type: 'openPlan', id } })}
-        />
+        <SmallButton label={words.open} text={words.open} icon="goToFile" onPress={() => post({ type: 'openPlan', id })} />
       </div>
       {isHiding && !asWritten && <p class="permissionText hint">{words.unseen}</p>}
       {isOpen && <PlanText {...{ plan, tokens, lines, asWritten }} said={canDecide ? said : undefined} />}

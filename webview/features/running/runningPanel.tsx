@@ -53,7 +53,7 @@ function StopAll({ tasks }: Pick<RunningNews, 'tasks'>) {
       <Act
         name={words.stopAll}
         onPress={() => {
-          for (const { id } of tasks) post({ type: 'chat', act: { type: 'stopTask', id } });
+          for (const { id } of tasks) post({ type: 'stopTask', id });
           store.aside.value = words.stoppingAll;
           focusTargets.focus(composerTarget);
         }}
@@ -121,7 +121,7 @@ function Task({ task, can, isShown, onShow }: TaskProps) {
           <Act
             name={words.of(words.background, title)}
             onPress={() => {
-              post({ type: 'chat', act: { type: 'backgroundTask', id } });
+              post({ type: 'backgroundTask', id });
               // The button goes, and the focus with it.
               focusTargets.focus(composerTarget);
             }}
@@ -132,7 +132,7 @@ function Task({ task, can, isShown, onShow }: TaskProps) {
         <Act
           name={words.of(words.stop, title)}
           onPress={() => {
-            post({ type: 'chat', act: { type: 'stopTask', id } });
+            post({ type: 'stopTask', id });
             store.aside.value = words.stopping(title);
             focusTargets.focus(composerTarget);
           }}
@@ -170,7 +170,7 @@ function Output({ id, title }: { readonly id: string; readonly title: string }) 
   const reply = news?.id === id ? news : undefined;
   useLayoutEffect(() => {
     const ask = (): void => {
-      post({ type: 'chat', act: { type: 'readTaskOutput', id, known: text === undefined ? -1 : (reply?.total ?? -1) } });
+      post({ type: 'readTaskOutput', id, known: text === undefined ? -1 : (reply?.total ?? -1) });
     };
     if (reply === undefined) return ask();
     const came = reply.text ?? text;

@@ -36,7 +36,7 @@ function Waiting() {
           <Button
             label={words.endNow}
             onPress={() => {
-              post({ type: 'chat', act: { type: 'endProcess' } });
+              post({ type: 'endProcess' });
               focusTargets.focus(composerTarget);
             }}
           />

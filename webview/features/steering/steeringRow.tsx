@@ -25,7 +25,7 @@ export function SteeringRow() {
   // The folders of the window may have changed.
   const surrounds = place === undefined ? undefined : store.setUp.value;
   useEffect(() => {
-    if (asks) post({ type: 'chat', act: { type: 'readSteering' } });
+    if (asks) post({ type: 'readSteering' });
   }, [asks, shown, surrounds, post]);
   if (!isSteered || news === undefined) return null;
   const model = modelOf(news, models);
@@ -37,20 +37,19 @@ export function SteeringRow() {
   const modeGroup: RadioGroup = {
     ...{ entries: modeEntries(news, models), chosen: news.mode },
     onChoose: value => {
-      if (isMode(value) && (value !== news.mode || news.nextMode !== undefined))
-        post({ type: 'chat', act: { type: 'setMode', mode: value } });
+      if (isMode(value) && (value !== news.mode || news.nextMode !== undefined)) post({ type: 'setMode', mode: value });
     },
   };
   const modelGroup: RadioGroup = {
     ...{ name: words.modelGroup, entries: models.map(entryOf), chosen: news.model ?? model?.value },
     onChoose: value => {
-      if (value !== (news.model ?? model?.value)) post({ type: 'chat', act: { type: 'setModel', model: value } });
+      if (value !== (news.model ?? model?.value)) post({ type: 'setModel', model: value });
     },
   };
   const effortGroup: RadioGroup = {
     ...{ name: words.effortGroup, entries: effortsOf(model), chosen: news.effort ?? '' },
     onChoose: value => {
-      if (value !== (news.effort ?? '')) post({ type: 'chat', act: { type: 'setEffort', effort: value === '' ? null : value } });
+      if (value !== (news.effort ?? '')) post({ type: 'setEffort', effort: value === '' ? null : value });
     },
   };
   return (
@@ -69,7 +68,7 @@ export function SteeringRow() {
         title={isModelKnown ? modelLabel : words.fromSettings}
         groups={[modelGroup, effortGroup]}
         hint={models.length === 0 ? words.noModels : undefined}
-        onOpen={() => post({ type: 'chat', act: { type: 'readSteering' } })}
+        onOpen={() => post({ type: 'readSteering' })}
       />
     </div>
   );

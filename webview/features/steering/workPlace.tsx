@@ -56,7 +56,7 @@ export function WorkPlace() {
     );
   }
   const onChoose = (value: string): void => {
-    if (value !== path) post({ type: 'chat', act: { type: 'chooseFolder', path: value } });
+    if (value !== path) post({ type: 'chooseFolder', path: value });
   };
   return (
     <MenuButton

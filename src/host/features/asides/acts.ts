@@ -3,7 +3,7 @@
 import type { ControlReply } from '../../../claude/stream/controlRequests.js';
 import { openPermissions, openQuestions } from '../../../chat/state.js';
 import type { ChatState } from '../../../chat/state.js';
-import type { ChatAct } from '../../../shared/contract/news.js';
+import type { FeatureIntent } from '../../../shared/contract/featureIntents.js';
 import type { Aside, AsideCard, AsideTurn } from '../../../shared/features/asides/news.js';
 import { isAsideOf } from '../../../shared/features/asides/news.js';
 import type { Variant } from '../../../shared/variant.js';
@@ -20,7 +20,7 @@ const asking = new WeakMap<Chat, Map<string, AbortController>>();
 const followed = new WeakSet<ChatLoop>();
 
 /** Sends `side_question` (2.1.100 and newer): the model reads the conversation, and the conversation keeps no trace of it. */
-export async function askAside(act: Variant<ChatAct, 'askAside'>, { chat, chats, log }: ActContext): Promise<void> {
+export async function askAside(act: Variant<FeatureIntent, 'askAside'>, { chat, chats, log }: ActContext): Promise<void> {
   const { words } = act;
   const question = asideQuestion(chat.loop.state, act, words);
   const running = runningOf(chat);
@@ -62,12 +62,12 @@ function follow(chat: Chat, chats: Chats): void {
   });
 }
 
-export function cancelAside(act: Variant<ChatAct, 'cancelAside'>, { chat }: ActContext): void {
+export function cancelAside(act: Variant<FeatureIntent, 'cancelAside'>, { chat }: ActContext): void {
   runningOf(chat).get(keyOf(act))?.abort();
 }
 
 /** Kept for a view that opens later. Not told, because the view that writes has the words already. */
-export function draftAside(act: Variant<ChatAct, 'draftAside'>, { chat }: ActContext): void {
+export function draftAside(act: Variant<FeatureIntent, 'draftAside'>, { chat }: ActContext): void {
   if (!isOpen(chat.loop.state, act)) return;
   chat.news.set('asides', { type: 'asides', asides: changed(chat, act, one => ({ ...one, draft: act.text })) });
 }

@@ -1,6 +1,6 @@
 // Puts code of an answer where the person wants it: at the cursor, into a new file, into a terminal. Nothing is saved, and nothing is run.
 import * as vscode from 'vscode';
-import type { ChatAct } from '../../../shared/contract/news.js';
+import type { FeatureIntent } from '../../../shared/contract/featureIntents.js';
 import { oneCommand } from '../../../shared/oneCommand.js';
 import type { Variant } from '../../../shared/variant.js';
 import { openOwnTerminal, showMessage } from '../../vscode/plainUi.js';
@@ -66,7 +66,7 @@ const languageIds: Readonly<Record<string, string>> = {
   },
 };
 
-export async function useCode({ to, text, language }: Variant<ChatAct, 'useCode'>): Promise<void> {
+export async function useCode({ to, text, language }: Variant<FeatureIntent, 'useCode'>): Promise<void> {
   if (to === 'editor') await insertAtCursor(text);
   else if (to === 'file') await openNewFile(text, language);
   else await putIntoTerminal(text, language);

@@ -1,5 +1,5 @@
 // What the person does with an edit before it is allowed.
-import type { ChatAct } from '../../../shared/contract/news.js';
+import type { FeatureIntent } from '../../../shared/contract/featureIntents.js';
 import type { Variant } from '../../../shared/variant.js';
 import { ChatEdits } from './proposedEdits.js';
 import type { ChatLoop } from '../../chats/chatLoop.js';
@@ -14,18 +14,18 @@ function chatEdits({ chat, chats }: ActContext): ChatEdits {
   return known;
 }
 
-export function readEdit({ id }: Variant<ChatAct, 'readEdit'>, context: ActContext): Promise<void> {
+export function readEdit({ id }: Variant<FeatureIntent, 'readEdit'>, context: ActContext): Promise<void> {
   return chatEdits(context).read(id);
 }
 
-export function openEdit({ id }: Variant<ChatAct, 'openEdit'>, context: ActContext): Promise<void> {
+export function openEdit({ id }: Variant<FeatureIntent, 'openEdit'>, context: ActContext): Promise<void> {
   return chatEdits(context).open(id);
 }
 
-export function takeHunk({ id, hunk, take }: Variant<ChatAct, 'takeHunk'>, context: ActContext): Promise<void> {
+export function takeHunk({ id, hunk, take }: Variant<FeatureIntent, 'takeHunk'>, context: ActContext): Promise<void> {
   return chatEdits(context).take(id, hunk, take);
 }
 
-export function resetEdit({ id }: Variant<ChatAct, 'resetEdit'>, context: ActContext): Promise<void> {
+export function resetEdit({ id }: Variant<FeatureIntent, 'resetEdit'>, context: ActContext): Promise<void> {
   return chatEdits(context).reset(id);
 }

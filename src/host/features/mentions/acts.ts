@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { ChatAct } from '../../../shared/contract/news.js';
+import type { FeatureIntent } from '../../../shared/contract/featureIntents.js';
 import { inSlices } from '../../../memory/slices.js';
 import { rankPaths } from '../../../shared/fileRanking.js';
 import type { EditorPlace } from '../../../shared/features/mentions/news.js';
@@ -37,7 +37,7 @@ let opened: { readonly chat: string; readonly opening: number } | undefined;
 /** The newest request of each chat: an older one is told no more. */
 const newest = new WeakMap<Chat, number>();
 
-export async function findMentions({ id, opening, query }: Variant<ChatAct, 'findMentions'>, context: ActContext): Promise<void> {
+export async function findMentions({ id, opening, query }: Variant<FeatureIntent, 'findMentions'>, context: ActContext): Promise<void> {
   const { chat, post } = context;
   newest.set(chat, id);
   const selected = selectionIn(editorInUse());
@@ -48,7 +48,7 @@ export async function findMentions({ id, opening, query }: Variant<ChatAct, 'fin
     ...(terminal !== undefined && { terminal }),
   };
   for await (const paths of foundPaths(opening, query, context)) {
-    post({ type: 'chat', chat: chat.key, news: { type: 'mentions', id, paths, ...rest } });
+    post({ type: 'news', chat: chat.key, news: { type: 'mentions', id, paths, ...rest } });
     if (newest.get(chat) !== id) return;
   }
 }
@@ -91,7 +91,7 @@ function editorPlaceOf({ path, ...place }: { path: string; first?: number; last?
   return { path: placeOf(path, folder), ...(first !== undefined && last !== undefined && { lines: { first, last } }) };
 }
 
-export async function addMention({ what }: Variant<ChatAct, 'addMention'>, { contextActs, chat }: ActContext): Promise<void> {
+export async function addMention({ what }: Variant<FeatureIntent, 'addMention'>, { contextActs, chat }: ActContext): Promise<void> {
   const added =
     what === 'selection' ? selectionIn(editorInUse()) : what === 'problems' ? problemsText(worksIn(chat)) : await terminalSelection();
   if (added !== undefined) await contextActs.add(added);
@@ -128,7 +128,7 @@ function problemLine(uri: vscode.Uri, { range, severity, message, source }: vsco
 }
 
 /** Files and folders that were dropped from the list of files or from the tabs of the editor. Only those on a disk have a path. */
-export async function addDropped({ uris }: Variant<ChatAct, 'addDropped'>, { contextActs, chat, chats }: ActContext): Promise<void> {
+export async function addDropped({ uris }: Variant<FeatureIntent, 'addDropped'>, { contextActs, chat, chats }: ActContext): Promise<void> {
   for (const uri of uris.map(address => vscode.Uri.parse(address)).filter(({ scheme }) => scheme === 'file'))
     await addPlace(uri, chat, chats, contextActs);
 }
@@ -153,11 +153,11 @@ export function readEditor({ writing }: { readonly writing: boolean }, { chat, c
   const isKept = follows && writing && chip && !('text' in chip && chip.text.length > longestText);
   const goesAlong = isKept ? [{ ...chip, id: `${followingId}${randomUUID()}` }] : [];
   if (goesAlong.length > 0 || others.length < chat.composerAttachments.length) chats.setAttachments(chat, [...goesAlong, ...others]);
-  post({ type: 'chat', chat: chat.key, news: { type: 'editor', follows, ...(place && { place: editorPlaceOf(place, folder) }) } });
+  post({ type: 'news', chat: chat.key, news: { type: 'editor', follows, ...(place && { place: editorPlaceOf(place, folder) }) } });
 }
 
 /** Remembered for the workspace. */
-export async function followEditor({ on, writing }: Variant<ChatAct, 'followEditor'>, context: ActContext): Promise<void> {
+export async function followEditor({ on, writing }: Variant<FeatureIntent, 'followEditor'>, context: ActContext): Promise<void> {
   await context.remembered.update(followsKey, on ? true : undefined);
   readEditor({ writing }, context);
 }
@@ -165,5 +165,5 @@ export async function followEditor({ on, writing }: Variant<ChatAct, 'followEdit
 /** The commands that any chat of this window was offered last: the chat itself knows them only once its CLI runs. */
 export function readCommands({ chat, chats, post }: ActContext): void {
   const offers = [chat, ...chats.all].map(({ news }) => news.get('offers')).find(news => news?.type === 'offers');
-  post({ type: 'chat', chat: chat.key, news: { type: 'commands', commands: offers?.type === 'offers' ? offers.commands : [] } });
+  post({ type: 'news', chat: chat.key, news: { type: 'commands', commands: offers?.type === 'offers' ? offers.commands : [] } });
 }

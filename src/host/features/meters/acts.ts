@@ -8,7 +8,7 @@ import type { ActContext } from '../actContext.js';
 export async function readMeters({ chat, post }: ActContext): Promise<void> {
   const parts = await chat.loop.parts();
   const news = (await parts?.meters.read()) ?? { type: 'contextParts' as const, parts: null };
-  post({ type: 'chat', chat: chat.key, news });
+  post({ type: 'news', chat: chat.key, news });
 }
 
 /** As a prompt, because every version of the CLI has that command. The view says why it is off where this does nothing. */

@@ -3,7 +3,8 @@
 import { basename, dirname, resolve } from 'node:path';
 import * as vscode from 'vscode';
 import type { ChatState } from '../../../chat/state.js';
-import type { ChatAct, ChatNews } from '../../../shared/contract/news.js';
+import type { FeatureIntent } from '../../../shared/contract/featureIntents.js';
+import type { ChatNews } from '../../../shared/contract/news.js';
 import type { Variant } from '../../../shared/variant.js';
 import { isFolder } from '../../cli/isFolder.js';
 import { rootOf } from '../../cli/workPlaces.js';
@@ -47,7 +48,7 @@ export async function beginWorkAt(path: string, { chat, chats }: Pick<ActContext
 }
 
 /** By the person, before the first message. */
-export async function chooseFolder({ path }: Variant<ChatAct, 'chooseFolder'>, { chat, chats, log }: ActContext): Promise<void> {
+export async function chooseFolder({ path }: Variant<FeatureIntent, 'chooseFolder'>, { chat, chats, log }: ActContext): Promise<void> {
   const roots = rootsOf(allWorkFolders());
   const isGone = (await goneFrom(workFolder(folderOf(chat)), roots)) !== undefined;
   // Another choice may have come first.

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { find } from '../../../chat/items.js';
 import { withoutMentions } from '../../../shared/attachments.js';
-import type { ChatAct } from '../../../shared/contract/news.js';
+import type { FeatureIntent } from '../../../shared/contract/featureIntents.js';
 import { pathOf } from '../../../shared/permitted.js';
 import { planPrompt } from '../../../shared/features/plan/news.js';
 import type { Variant } from '../../../shared/variant.js';
@@ -11,7 +11,7 @@ import { planTool } from '../../../shared/features/plan/planTool.js';
 import type { Chat } from '../../chats/chat.js';
 import type { ActContext } from '../actContext.js';
 
-type Approval = Variant<ChatAct, 'approvePlan'>;
+type Approval = Variant<FeatureIntent, 'approvePlan'>;
 
 /** The chats in which a plan is being approved: a second press meanwhile approves nothing. */
 const approving = new WeakSet<Chat>();

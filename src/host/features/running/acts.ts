@@ -5,7 +5,7 @@ import type { ActContext } from '../actContext.js';
 export async function readTaskOutput(id: string, known: number, { chat, post }: ActContext): Promise<void> {
   const parts = await chat.loop.parts();
   const news = (await parts?.running.output(id, known)) ?? { type: 'taskOutput' as const, id, total: known, text: null };
-  post({ type: 'chat', chat: chat.key, news });
+  post({ type: 'news', chat: chat.key, news });
 }
 
 export async function backgroundTask(id: string, { chat }: ActContext): Promise<void> {
@@ -19,5 +19,5 @@ export async function stopTask(id: string, { chat }: ActContext): Promise<void> 
 /** Nothing is replied where the work is not kept any more, because the view then shows what it has. */
 export async function readAgent(id: string, { chat, post }: ActContext): Promise<void> {
   const news = (await chat.loop.parts())?.agents.work(id);
-  if (news !== undefined) post({ type: 'chat', chat: chat.key, news });
+  if (news !== undefined) post({ type: 'news', chat: chat.key, news });
 }

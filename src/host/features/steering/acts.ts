@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import type { ControlReply } from '../../../claude/stream/controlRequests.js';
 import type { ChatState } from '../../../chat/state.js';
 import { runsBeside } from '../../../chat/state.js';
-import type { ChatAct, ChatNews } from '../../../shared/contract/news.js';
+import type { FeatureIntent } from '../../../shared/contract/featureIntents.js';
+import type { ChatNews } from '../../../shared/contract/news.js';
 import type { Steering } from '../../../shared/features/steering/modes.js';
 import { bypass } from '../../../shared/features/steering/modes.js';
 import type { Variant } from '../../../shared/variant.js';
@@ -32,10 +33,10 @@ export async function readSteering(context: ActContext): Promise<void> {
   const known = [chat, ...chats.all].map(({ news }) => news.get('offers')).find((news): news is Offers => news?.type === 'offers');
   const kept = remembered.get<Offers['models']>(modelsKey) ?? [];
   if (known !== undefined && JSON.stringify(known.models) !== JSON.stringify(kept)) await remembered.update(modelsKey, known.models);
-  if (!chat.news.has('offers')) post({ type: 'chat', chat: chat.key, news: known ?? { type: 'offers', models: kept, commands: [] } });
+  if (!chat.news.has('offers')) post({ type: 'news', chat: chat.key, news: known ?? { type: 'offers', models: kept, commands: [] } });
 }
 
-export async function setMode({ mode }: Variant<ChatAct, 'setMode'>, context: ActContext): Promise<void> {
+export async function setMode({ mode }: Variant<FeatureIntent, 'setMode'>, context: ActContext): Promise<void> {
   const { chat, chats } = context;
   if (mode !== bypass) return set({ mode }, context, steered => steered.setMode(mode));
   const asked = chat.loop;
@@ -48,11 +49,11 @@ export async function setMode({ mode }: Variant<ChatAct, 'setMode'>, context: Ac
   endWhenIdle(chat);
 }
 
-export function setModel({ model }: Variant<ChatAct, 'setModel'>, context: ActContext): Promise<void> {
+export function setModel({ model }: Variant<FeatureIntent, 'setModel'>, context: ActContext): Promise<void> {
   return set({ model }, context, steered => steered.setModel(model));
 }
 
-export function setEffort({ effort }: Variant<ChatAct, 'setEffort'>, context: ActContext): Promise<void> {
+export function setEffort({ effort }: Variant<FeatureIntent, 'setEffort'>, context: ActContext): Promise<void> {
   const chosen = effort ?? undefined;
   return set({ effort: chosen }, context, steered => steered.setEffort(chosen));
 }

@@ -1,5 +1,5 @@
-// What the person does in the parts of the page beside the conversation. Import it lazily. Owns which function carries out which act.
-import type { ChatAct } from '../../shared/contract/news.js';
+// What the person does in the features beside the conversation. Import it lazily. Owns which function carries out which act.
+import type { FeatureIntent } from '../../shared/contract/featureIntents.js';
 import type { Variant } from '../../shared/variant.js';
 import type { ActContext } from './actContext.js';
 import { addDropped, addMention, findMentions, followEditor, readCommands, readEditor } from './mentions/acts.js';
@@ -12,7 +12,7 @@ import { backgroundTask, readAgent, readTaskOutput, stopTask } from './running/a
 import { readSteering, setEffort, setMode, setModel } from './steering/acts.js';
 import { beginWork, chooseFolder } from './place/acts.js';
 
-type Acts = { readonly [Type in ChatAct['type']]: (act: Variant<ChatAct, Type>, context: ActContext) => Promise<void> | void };
+type Acts = { readonly [Type in FeatureIntent['type']]: (act: Variant<FeatureIntent, Type>, context: ActContext) => Promise<void> | void };
 
 const acts: Acts = {
   addDropped: (act, context) => addDropped(act, context),
@@ -49,7 +49,10 @@ const acts: Acts = {
   useCode: act => useCode(act),
 };
 
-export async function runChatAct<Type extends ChatAct['type']>(act: Variant<ChatAct, Type>, context: ActContext): Promise<void> {
+export async function runFeatureIntent<Type extends FeatureIntent['type']>(
+  act: Variant<FeatureIntent, Type>,
+  context: ActContext,
+): Promise<void> {
   const run: Acts[Type] = acts[act.type];
   await run(act, context);
 }
