@@ -1,10 +1,13 @@
 // The difference of two texts in lines, and in words where lines were replaced. Nothing is ignored: white space, line ends and hidden
 // characters count like any other character.
 import { diffArrays } from 'diff';
-import type { DiffRow } from './diffCode.js';
-import { diffCode } from './diffCode.js';
 
-export type { DiffRow } from './diffCode.js';
+/** A line of the old text (`-`), of the new one (`+`), or of both (` `). */
+export interface DiffRow {
+  readonly sign: ' ' | '-' | '+';
+  /** The line without its line end; every second piece differs from the other text. */
+  readonly pieces: readonly string[];
+}
 
 /** Differences beyond which the rest counts as replaced, so that no input takes longer than some milliseconds. */
 const mostLineEdits = 1_000;
@@ -143,7 +146,8 @@ function rowsOf(sign: DiffRow['sign'], lines: readonly string[], runs: readonly 
   return rows;
 }
 
-diffCode.begin = () => {
+/** A function whose calls share one budget of steps. */
+export function beginDiff(): (before: string, after: string) => readonly DiffRow[] {
   const budget = new DiffBudget();
   return (before, after) => diffRows(before, after, budget);
-};
+}

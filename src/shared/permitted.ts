@@ -1,6 +1,6 @@
 // What a permission permits, in the parts that a card shows. Pure; the host makes the parts from the same input that it sends back.
-import { diffCode } from './diffCode.js';
-import type { DiffRow } from './diffCode.js';
+import type { DiffRow } from './lineDiff.js';
+import { beginDiff } from './lineDiff.js';
 import type { InputField, ToolInput } from './toolInput.js';
 import { inputFields } from './toolInput.js';
 import { notSeen } from './plain.js';
@@ -111,8 +111,7 @@ function edits(toolName: string, input: ToolInput): readonly PermissionPart[] | 
   const list: readonly unknown[] = toolName === 'Edit' ? [input] : Array.isArray(several) ? several : [];
   const changes = list.map(changeOf);
   if (changes.length === 0 || changes.includes(undefined)) return undefined;
-  const rowsOf = diffCode.begin?.();
-  if (rowsOf === undefined) throw new Error('an edit that no line has brought');
+  const rowsOf = beginDiff();
   const diffs = changes.flatMap((change, index) =>
     change === undefined ? [] : diffParts(change, toolName === 'Edit' ? undefined : index, rowsOf),
   );

@@ -157,7 +157,7 @@ describe('the folders', () => {
       ['src/claude/stream/a.ts', "import { startProcess } from '../process/process.js';"],
       ['src/claude/transcripts/a.ts', "import { encode } from '../edits/encode.js';"],
       ['src/claude/version.ts', "import { find } from './install/find.js';"],
-      ['src/extension.ts', "import { record } from './claude/answers/record.js';\nimport { a } from './memory/a.js';"],
+      ['src/extension.ts', "import { a } from './memory/a.js';"],
       ['webview/question/model/a.ts', "import { useState } from 'preact/hooks';"],
       ['webview/question/model/a.ts', "import type { ComponentChild } from 'preact';"],
       ['webview/question/model/a.ts', "import { Card } from '../open/card.js';"],

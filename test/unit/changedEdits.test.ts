@@ -1,6 +1,5 @@
 // A permission for an edit that the person has changed: Allow sends what the card showed and nothing else, and Claude is told what differs.
 import assert from 'node:assert/strict';
-import '../../src/shared/lineDiff.js';
 import { encode } from '../../src/claude/stream/encode.js';
 import type { ChatEvent } from '../../src/chat/events.js';
 import { restoredState } from '../../src/chat/restore.js';

@@ -1,5 +1,4 @@
 // What a permission carries while it is asked, and what is left of it afterwards.
-import '../../src/shared/lineDiff.js';
 import assert from 'node:assert/strict';
 import { decode } from '../../src/claude/stream/decode.js';
 import { createEventMapper } from '../../src/claude/stream/toEvents.js';

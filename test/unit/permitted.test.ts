@@ -1,5 +1,4 @@
 // The parts of what a permission permits, and what is too long for a card.
-import '../../src/shared/lineDiff.js';
 import assert from 'node:assert/strict';
 import { anyCharacter } from '../support/anyText.js';
 import fc from 'fast-check';

@@ -1,5 +1,4 @@
 // Permissions that wait, as the host makes them of a tool's input.
-import '../../src/shared/lineDiff.js';
 import type { PermissionState } from '../../src/chat/state.js';
 import { viewPermission } from '../../src/chat/view.js';
 import type { PermissionUpdate } from '../../src/shared/permissionRuleSchema.js';

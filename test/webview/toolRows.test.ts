@@ -1,5 +1,4 @@
 // The row of a tool call: one line, which unfolds to the whole input and the result.
-import '../../src/shared/lineDiff.js';
 import assert from 'node:assert/strict';
 import type { ToolItem } from '../../src/shared/transcript.js';
 import { permittedParts } from '../../src/shared/permitted.js';

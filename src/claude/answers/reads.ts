@@ -3,9 +3,8 @@ import type { QuestionState, ChatState } from '../../chat/state.js';
 import { normalizeAnswers } from '../../shared/answers.js';
 import { areValidAnswers } from '../../shared/rules.js';
 import { areAcceptable } from '../../shared/acceptable.js';
-import { elicitationCode } from '../elicitation/code.js';
+import { elicitationResult } from '../elicitation/elicitation.js';
 import { contentText } from '../elicitation/contentText.js';
-import { readsCode } from './readsCode.js';
 import type { ReadText } from './resultText.js';
 import { readText } from './resultText.js';
 
@@ -13,7 +12,7 @@ import { readText } from './resultText.js';
 function gets({ phase, elicitation, questions, raw, draft, settlement }: QuestionState): ReadText | undefined {
   const sent = settlement ?? { type: 'answer' as const, answers: normalizeAnswers(questions, draft) };
   if ((phase !== 'asked' && phase !== 'sending') || sent.type !== 'answer' || !areAcceptable(questions, sent.answers)) return undefined;
-  const content = elicitationCode.resultOf?.({ ...(elicitation && { elicitation }), questions, raw }, sent).content;
+  const content = elicitationResult({ ...(elicitation && { elicitation }), questions, raw }, sent).content;
   return content && { text: contentText(content), inFile: false };
 }
 
@@ -30,5 +29,3 @@ export function reads(question: QuestionState, { peer }: ChatState): ReadText | 
     ...(route === 'control' && { requestId: requestId ?? '' }),
   });
 }
-
-readsCode.reads = reads;

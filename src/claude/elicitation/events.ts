@@ -1,13 +1,10 @@
 // The CLI's requests about elicitations → session events.
 import type { ClaudeEvent } from '../../chat/events.js';
 import type { ElicitationRequest, ElicitationResult } from './elicitation.js';
-import { elicitationCode } from './code.js';
-import { elicitationResult, readElicitation } from './elicitation.js';
+import { readElicitation } from './elicitation.js';
 import { plain } from '../../shared/plain.js';
 import type { YesNo } from './fields.js';
 import { contentText } from './contentText.js';
-
-elicitationCode.resultOf = elicitationResult;
 
 /** In characters: the most of a refusal that the chat and the log show. It quotes the server. */
 const longestWhy = 300;

@@ -2,7 +2,7 @@
 import type { Outgoing } from '../../chat/effects.js';
 import { askResult } from '../answers/askResult.js';
 import { partsOfCall, rpcResult } from '../ask/rpc.js';
-import { elicitationCode } from '../elicitation/code.js';
+import { elicitationResult } from '../elicitation/elicitation.js';
 import { askServer, askServerSettings, askToolName, toolNameOf } from '../ask/names.js';
 import type { Filled, SettleQuestion } from '../answers/record.js';
 import { controlAnswer, literalContent } from '../answers/record.js';
@@ -130,8 +130,7 @@ function settledAsk({ input, settlement, hook }: SettleQuestion, requestId: stri
 }
 
 function settledElicitation({ input, settlement }: SettleQuestion, requestId: string): unknown {
-  if (elicitationCode.resultOf === undefined) throw new Error('an elicitation that no line has asked');
-  return success(requestId, elicitationCode.resultOf(input, settlement));
+  return success(requestId, elicitationResult(input, settlement));
 }
 
 function hookDecision(decision: { permissionDecision: 'allow' | 'defer'; updatedInput?: Filled }): unknown {

@@ -1,7 +1,5 @@
 // One process of the CLI and the lines to and from it: prompts in their order, with their images. Import it lazily, because it loads the whole
 // protocol. Owns what belongs to one process; the chat decides what is written.
-// Puts its code where the views find it.
-import '../../claude/answers/reads.js';
 import type { ClaudeProcess } from '../../claude/process/process.js';
 import type { ControlReply, ControlRequest, ControlResponse, RequestOptions } from '../../claude/stream/controlRequests.js';
 import { ControlRequests } from '../../claude/stream/controlRequests.js';

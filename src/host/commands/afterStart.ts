@@ -4,8 +4,6 @@ import type { LimitDependencies } from '../attention/limitNotices.js';
 import { watchLimits } from '../attention/limitNotices.js';
 import { watchTurns } from '../attention/turnNotices.js';
 import { registerProblemActions } from './problemActions.js';
-// Puts its words where problems.ts finds them: what is told of a limit has them too.
-import '../views/reasonWords.js';
 
 export function beginLater(dependencies: LimitDependencies): vscode.Disposable {
   return vscode.Disposable.from(registerProblemActions(), watchTurns(dependencies), watchLimits(dependencies));

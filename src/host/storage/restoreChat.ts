@@ -1,7 +1,5 @@
 // A chat as an earlier window has stored it → the chat as this window shows it: its conversation comes from the CLI's transcript, and
 // what happened there meanwhile is applied. Reads transcripts; knows nothing of windows, journals or VS Code.
-// Puts its code where the views find it.
-import '../../claude/answers/reads.js';
 import type { PastEntry } from '../../chat/events.js';
 import type { ConfirmedItem, KeptChat, StoredChat, TranscriptKind } from '../../chat/journalRecords.js';
 import { filledFrom, refOf } from '../../chat/journalRecords.js';

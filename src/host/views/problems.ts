@@ -3,12 +3,12 @@
 import * as vscode from 'vscode';
 import type { GoOn, Problem } from '../../chat/problem.js';
 import type { ExitState, ProblemState, ChatState } from '../../chat/state.js';
-import { readsCode } from '../../claude/answers/readsCode.js';
+import { reads } from '../../claude/answers/reads.js';
 import type { NotStored } from '../storage/notStored.js';
 import type { ViewTexts } from '../../chat/view.js';
 import type { ActionId, NoticeItem } from '../../shared/transcript.js';
 import { buttonsOf } from './actionLabels.js';
-import { reasonCode } from './reasonCode.js';
+import { reasonWords } from './reasonWords.js';
 
 type Notice = Omit<NoticeItem, 'kind' | 'id'>;
 const { t } = vscode.l10n;
@@ -16,7 +16,7 @@ const { t } = vscode.l10n;
 export const words: ViewTexts = {
   problem: problemWithOffer,
   exit: exitNotice,
-  reads: (item, state) => readsCode.reads?.(item, state),
+  reads,
 };
 
 function notice(level: Notice['level'], text: string, ...actions: ActionId[]): Notice {
@@ -151,7 +151,7 @@ function problemNotice({ code, detail, reason = '', omitted }: Problem): Notice 
         : notice('info', t('The turn ended without a word from Claude.'));
     case 'told':
     case 'api': {
-      const known = reasonCode.words?.(t, reason);
+      const known = reasonWords(t, reason);
       if (known !== undefined) {
         const said = detail === '' ? '' : ` ${t('Message: {0}', detail)}`;
         const told = notice(known.isExpected === true ? 'info' : 'error', `${known.text}${said}`, ...(known.actions ?? []));

@@ -1,8 +1,6 @@
-// What each reason of the CLI's for a failure means, and what to do. Activation does not need these words: problems.ts finds them in `reasonCode` once
-// the reader of the CLI's lines is loaded, and without a line there is no reason.
+// What each reason of the CLI's for a failure means, and what to do.
 import type { l10n } from 'vscode';
-import type { ReasonWords } from './reasonCode.js';
-import { reasonCode } from './reasonCode.js';
+import type { ReasonWords } from './toldWords.js';
 import { toldWords } from './toldWords.js';
 
 /** `reason`: the CLI's name. Undefined for a name that is newer than this table. */
@@ -150,5 +148,3 @@ const words: ReadonlyMap<string, Make> = new Map(
     }),
   }),
 );
-
-reasonCode.words = reasonWords;

@@ -1,9 +1,17 @@
 // The words of what the CLI has told and what is no fault (`told` among the problem codes): a compaction, and a limit of the plan that is near.
 import type { l10n } from 'vscode';
+import type { ActionId } from '../../shared/transcript.js';
 import { languageOf, limitName, untilWords } from './limitWords.js';
-import type { ReasonWords } from './reasonCode.js';
 
 type T = typeof l10n.t;
+
+/** What a reason of the CLI's means, and what the person can do. */
+export interface ReasonWords {
+  readonly text: string;
+  readonly actions?: readonly ActionId[];
+  /** A hook of the person's has done this, so it is no error. */
+  readonly isExpected?: true;
+}
 
 /** `told`: a name and what belongs to it, with a space between. Undefined for another name. */
 export function toldWords(t: T, told: string): ReasonWords | undefined {
