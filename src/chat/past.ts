@@ -1,5 +1,5 @@
 // A conversation as the CLI's own transcript tells it: begun elsewhere, or gone on there. Pure.
-import { messageOf } from '../shared/textIds.js';
+import { messageIdOf } from '../shared/textIds.js';
 import type { PastEntry, PastEvent, TranscriptRead } from './events.js';
 import { announcedQuestion, foundParked, stepQuestion } from './questionMachine.js';
 import type { QuestionEvent } from './questionEvents.js';
@@ -194,7 +194,7 @@ function keyOf({ kind, id }: Pick<ChatItem, 'kind' | 'id'>): string {
 
 /** A text that was streamed here has another id in the transcript, and the same message. */
 function textKey({ kind, id, text }: { readonly kind: 'text' | 'thought'; readonly id: string; readonly text: string }): string {
-  return `${kind} ${messageOf(id)} ${text}`;
+  return `${kind} ${messageIdOf(id)} ${text}`;
 }
 
 /** Of what had begun there nobody tells any more. A question that was handed back here still waits. */

@@ -2,6 +2,6 @@
 // of one line. MESSAGE is the API's id of the answer, so that the two can be known to be the same.
 
 /** The API's id of the answer that this text is a part of. */
-export function messageOf(textId: string): string {
+export function messageIdOf(textId: string): string {
   return textId.split(':', 1)[0] ?? '';
 }

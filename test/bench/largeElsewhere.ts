@@ -27,7 +27,7 @@ export async function elsewhereRows(): Promise<Row[]> {
   const { transcripts, list } = await manyChats(root, chatCount);
   const never = new Emitter<never>(log).event;
   // An empty chat is shown, and none of the others is in memory.
-  const chats = { all: [], onDidShow: never, onDidEndTurn: never, onDidEndProcess: never } as unknown as Chats;
+  const chats = { all: [], onDidChange: never, onDidShow: never, onDidEndTurn: never, onDidEndProcess: never } as unknown as Chats;
   let looks = 0;
   const others = new OtherPrograms({
     ...{ chats, transcripts, log, isVisible: () => true, onDidFocus: new Emitter<void>(log).event },

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { createLineReader } from '../../src/claude/stream/lineReader.js';
 import { Agents } from '../../src/host/features/running/agents.js';
-import type { Loose, PartContext } from '../../src/host/features/part.js';
+import type { PartContext } from '../../src/host/features/part.js';
+import type { Loose } from '../../src/shared/loose.js';
 import { Todos } from '../../src/host/features/todos/follow.js';
 import { mostEntries } from '../../src/shared/features/running/agentWork.js';
 import type { ChatNews } from '../../src/shared/contract/news.js';

@@ -1,6 +1,8 @@
 // What a folder brings along for the CLI, from the CLI's own files: what runs by itself, and what decides for a person. Pure. What is not known to be
 // harmless is brought, as it stands: the CLI knows more settings than Parley, and newer ones.
 import type { PermissionUpdate } from '../../shared/permissionRuleSchema.js';
+import type { Loose } from '../../shared/loose.js';
+import { objectOf } from '../../shared/loose.js';
 
 export interface Brought {
   readonly kind: 'hook' | 'server' | 'variable' | 'helper' | 'plugin' | 'folder' | 'rule' | 'setting' | 'file';
@@ -38,7 +40,7 @@ export function broughtBySettings(text: string): readonly Brought[] | undefined 
   const settings = parsed(text);
   if (settings === undefined) return undefined;
   return Object.entries(settings).flatMap(([key, value]): readonly Brought[] => {
-    const fields = fieldsOf(value);
+    const fields = objectOf(value);
     if (key === 'hooks' && fields !== undefined)
       return Object.entries(fields).flatMap(([event, groups]) => listOf(groups).flatMap(group => hooksOf(event, group)));
     if (key === 'env' && fields !== undefined)
@@ -71,7 +73,7 @@ const inFolder: ReadonlySet<string> = new Set(['localSettings', 'projectSettings
 export function broughtByServers(text: string): readonly Brought[] | undefined {
   const file = parsed(text);
   if (file === undefined) return undefined;
-  return Object.entries(fieldsOf(file['mcpServers']) ?? {}).map(([name, server]): Brought => ({
+  return Object.entries(objectOf(file['mcpServers']) ?? {}).map(([name, server]): Brought => ({
     kind: 'server',
     name,
     text: serverText(server),
@@ -109,7 +111,7 @@ function describes(line: string): boolean {
 }
 
 function permissionsOf(value: unknown): readonly Brought[] {
-  const permissions = fieldsOf(value);
+  const permissions = objectOf(value);
   if (permissions === undefined) return [];
   return Object.entries(permissions).flatMap(([key, entries]): readonly Brought[] => {
     if (stricter.has(key)) return [];
@@ -121,20 +123,20 @@ function permissionsOf(value: unknown): readonly Brought[] {
 
 /** A hook of the usual form is its command; any other is shown as it stands. */
 function hooksOf(event: string, group: unknown): readonly Brought[] {
-  const { matcher, hooks } = fieldsOf(group) ?? {};
+  const { matcher, hooks } = objectOf(group) ?? {};
   const name = typeof matcher === 'string' && matcher !== '' ? `${event} (${matcher})` : event;
   return listOf(hooks).map((hook): Brought => {
-    const { type = 'command', command, timeout: _, ...other } = fieldsOf(hook) ?? {};
+    const { type = 'command', command, timeout: _, ...other } = objectOf(hook) ?? {};
     const isUsual = type === 'command' && typeof command === 'string' && Object.keys(other).length === 0;
     return { kind: 'hook', name, text: isUsual ? command : wordsOf(hook) };
   });
 }
 
 function serverText(server: unknown): string {
-  const { type, command, args, url, env, ...other } = fieldsOf(server) ?? {};
+  const { type, command, args, url, env, ...other } = objectOf(server) ?? {};
   if (Object.keys(other).length > 0) return wordsOf(server);
   if ((type === undefined || type === 'stdio') && typeof command === 'string' && url === undefined) {
-    const variables = Object.entries(fieldsOf(env) ?? {}).map(([key, value]) => `${key}=${wordsOf(value)}`);
+    const variables = Object.entries(objectOf(env) ?? {}).map(([key, value]) => `${key}=${wordsOf(value)}`);
     return [...variables, command, ...listOf(args).map(wordsOf)].join(' ');
   }
   const isAddress =
@@ -142,18 +144,12 @@ function serverText(server: unknown): string {
   return isAddress ? url : wordsOf(server);
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-function parsed(text: string): Fields | undefined {
+function parsed(text: string): Loose | undefined {
   try {
-    return fieldsOf(JSON.parse(text.replace(/^\ufeff/, '')));
+    return objectOf(JSON.parse(text.replace(/^\ufeff/, '')));
   } catch {
     return undefined;
   }
-}
-
-function fieldsOf(value: unknown): Fields | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : undefined;
 }
 
 function listOf(value: unknown): readonly unknown[] {

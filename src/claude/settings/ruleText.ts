@@ -14,7 +14,7 @@ export interface SettingsRule {
 
 /** In the order of the file's lists, each rule once; undefined where the text is no JSON object. */
 export function rulesIn(text: string): readonly SettingsRule[] | undefined {
-  if (!isObject(text)) return undefined;
+  if (!isJsonObject(text)) return undefined;
   return ruleBehaviors.flatMap(behavior => {
     const texts = listOf(text, behavior).flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
     return [...new Set(texts)].map(rule => ({ behavior, rule }));
@@ -23,7 +23,7 @@ export function rulesIn(text: string): readonly SettingsRule[] | undefined {
 
 /** The text without the rule, each time it stands in its list; undefined where the text is no JSON object or does not have the rule. */
 export function withoutRule(text: string, { behavior, rule }: SettingsRule): string | undefined {
-  if (!isObject(text)) return undefined;
+  if (!isJsonObject(text)) return undefined;
   const entries = listOf(text, behavior);
   const kept = entries.filter(({ value }) => value !== rule);
   const [first, last, lastKept] = [entries[0], entries.at(-1), kept.at(-1)];
@@ -47,7 +47,7 @@ function without(text: string, cuts: readonly Cut[]): string {
   return starts.map((start, at) => text.slice(start, cuts[at]?.[0])).join('');
 }
 
-function isObject(text: string): boolean {
+function isJsonObject(text: string): boolean {
   try {
     const value: unknown = JSON.parse(withoutMark(text));
     return typeof value === 'object' && value !== null && !Array.isArray(value);

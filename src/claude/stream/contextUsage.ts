@@ -3,7 +3,8 @@ import type { ContextPart, PlanLimit, Spent } from '../../shared/features/meters
 import { idOfModelLimit } from '../../shared/modelLimits.js';
 import { plain } from '../../shared/plain.js';
 import { isAtLeast } from '../version.js';
-import type { Loose } from './decode.js';
+import type { Loose } from '../../shared/loose.js';
+import { isObject, objectsIn } from '../../shared/loose.js';
 
 /** Before, `detail` is not known: the CLI asks the API to count the tokens of each part. */
 const firstWithSummary = '2.1.329';
@@ -151,14 +152,6 @@ function usageOf(id: string, { utilization, resets_at: resets }: Loose): readonl
   const resetsAt = typeof resets === 'string' ? Date.parse(resets) : Number.NaN;
   const state = utilization >= 100 ? 'reached' : 'open';
   return [{ id: plain(id, longestName), state, used: Math.round(utilization), ...(Number.isFinite(resetsAt) && { resetsAt }) }];
-}
-
-function isObject(value: unknown): value is Loose {
-  return typeof value === 'object' && value !== null;
-}
-
-function objectsIn(value: unknown): readonly Loose[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 function numberOf(value: unknown): number {

@@ -16,6 +16,8 @@ import {
   taskStartedMessage,
   userMessage,
 } from './wire.js';
+import type { Loose } from '../../shared/loose.js';
+import { isObject } from '../../shared/loose.js';
 
 export type Decoded =
   /** `raw`: the message with the fields that Parley does not read here, and its kind; absent for a stream event. */
@@ -26,8 +28,6 @@ export type Decoded =
   | { readonly outcome: 'malformed'; readonly kind: string; readonly path: string; readonly requestId?: string }
   /** Not JSON: a text that the CLI or a hook of the user printed. */
   | { readonly outcome: 'noise' };
-
-export type Loose = Readonly<Record<string, unknown>>;
 
 const schemas = new Map<string, z.ZodMiniType<WireMessage>>([
   ['assistant', assistantMessage],
@@ -65,10 +65,6 @@ export function decode(line: string, wantsInput = false): Decoded {
   const path = parsed.error.issues[0]?.path.join('.') ?? '';
   const requestId = kind === 'control_request' ? value['request_id'] : undefined;
   return { outcome: 'malformed', kind, path, ...(typeof requestId === 'string' && { requestId }) };
-}
-
-function isObject(value: unknown): value is Loose {
-  return typeof value === 'object' && value !== null;
 }
 
 const other: StreamEvent['event'] = { type: 'other' };

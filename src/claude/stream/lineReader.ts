@@ -5,7 +5,7 @@ import type { ProblemCode } from '../../chat/problem.js';
 import type { YesNo } from '../elicitation/fields.js';
 import type { ToolCall } from '../../shared/toolInput.js';
 import type { ControlResponse } from './controlRequests.js';
-import type { Loose } from './decode.js';
+import type { Loose } from '../../shared/loose.js';
 import { decode } from './decode.js';
 import type { MemoryServer } from './memoryServer.js';
 import { createEventMapper } from './toEvents.js';

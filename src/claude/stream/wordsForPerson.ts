@@ -3,7 +3,8 @@
 import type { ClaudeEvent } from '../../chat/events.js';
 import type { Problem } from '../../chat/problem.js';
 import { oneLine, quoted } from '../../shared/plain.js';
-import type { Loose } from './decode.js';
+import type { Loose } from '../../shared/loose.js';
+import { objectOf, textOf } from '../../shared/loose.js';
 
 /** `kind`: `type` or `system/subtype`. */
 export function wordsFor(kind: string, message: Loose): readonly ClaudeEvent[] {
@@ -42,7 +43,7 @@ export function wordsFor(kind: string, message: Loose): readonly ClaudeEvent[] {
 
 function informational(message: Loose): readonly ClaudeEvent[] {
   const content = textOf(message['content']);
-  const outcome = fieldsOf(message['prompt_submit_outcome']);
+  const outcome = objectOf(message['prompt_submit_outcome']) ?? {};
   const refused: readonly ClaudeEvent[] =
     outcome['kind'] === 'blocked_by_hook' && outcome['prompt_kept'] !== true ? [{ type: 'promptRefused' }] : [];
   if (outcome['kind'] === 'blocked_by_hook' || outcome['kind'] === 'stopped_by_hook')
@@ -63,9 +64,9 @@ function hookResponse(message: Loose): readonly ClaudeEvent[] {
 /** Why a hook makes Claude go on, which the CLI writes as a message to Claude. */
 function feedback(message: Loose): readonly ClaudeEvent[] {
   if (message['isReplay'] === true || typeof message['parent_tool_use_id'] === 'string') return [];
-  const content = fieldsOf(message['message'])['content'];
+  const content = (objectOf(message['message']) ?? {})['content'];
   const blocks: readonly unknown[] = Array.isArray(content) ? content : [];
-  const text = typeof content === 'string' ? content : blocks.map(block => textOf(fieldsOf(block)['text'])).join('\n');
+  const text = typeof content === 'string' ? content : blocks.map(block => textOf((objectOf(block) ?? {})['text'])).join('\n');
   const [, hook = '', words = ''] = /^(\w+) hook feedback:\n([\s\S]*)$/.exec(text) ?? [];
   return isHook(hook) ? fromHook(hook, words) : [];
 }
@@ -75,7 +76,7 @@ function feedback(message: Loose): readonly ClaudeEvent[] {
  * Parley has asked for (`set_model`), in front of the response: the row below the message box has it.
  */
 function commandOutput({ isReplay, message, uuid }: Loose): readonly ClaudeEvent[] {
-  const content = fieldsOf(message)['content'];
+  const content = (objectOf(message) ?? {})['content'];
   if (isReplay !== true || typeof content !== 'string') return [];
   const text = /^<local-command-std(?:out|err)>([\s\S]*)<\/local-command-std(?:out|err)>$/.exec(content.trim())?.[1]?.trim() ?? '';
   return text === '' || text.startsWith('Set model to ') ? [] : [{ type: 'textFinished', id: `cli:${textOf(uuid)}`, text, by: 'cli' }];
@@ -117,17 +118,9 @@ function shown(words: string): Pick<Problem, 'detail' | 'omitted'> {
   return { detail: quoted(kept), ...(kept.length < whole.length && { omitted: whole.length - kept.length }) };
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function fieldsOf(value: unknown): Loose {
-  return typeof value === 'object' && value !== null ? (value as Loose) : {};
-}
-
 function jsonOf(text: string): Loose {
   try {
-    return fieldsOf(JSON.parse(text));
+    return objectOf(JSON.parse(text)) ?? {};
   } catch {
     return {};
   }

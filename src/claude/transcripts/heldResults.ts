@@ -5,7 +5,8 @@ import { openFile } from '../../disk/smallFile.js';
 import { linesBefore } from './linesBackward.js';
 import { shortJson } from './shortJson.js';
 import type { TranscriptLine } from './transcriptLine.js';
-import { fieldsOf, readTranscriptLine, sentUuidOf } from './transcriptLine.js';
+import { readTranscriptLine, sentUuidOf } from './transcriptLine.js';
+import { objectOf, objectsIn } from '../../shared/loose.js';
 
 /** Bytes that are read at once: an answer is among the last lines. */
 const pieceBytes = 64 * 1024;
@@ -114,9 +115,8 @@ function isInterrupted(content: unknown): boolean {
 }
 
 function blocksIn(line: TranscriptLine | undefined): readonly Readonly<Record<string, unknown>>[] {
-  const content = fieldsOf(line?.message)?.['content'];
-  const blocks: readonly unknown[] = Array.isArray(content) ? content : [];
-  return blocks.map(fieldsOf).filter(fields => fields !== undefined);
+  const content = objectOf(line?.message)?.['content'];
+  return objectsIn(content);
 }
 
 /** The records of 2.1.100 name no entry, and neither does one by which 2.1.329 takes an earlier one back. */

@@ -15,6 +15,7 @@ import { deferralOf, promptOf, readTranscriptLine, sentUuidOf } from './transcri
 import type { TranscriptEntry } from './transcriptReader.js';
 import { createEntryReader } from './transcriptReader.js';
 import { within } from '../process/within.js';
+import { messageOf } from '../../shared/error.js';
 
 export interface PastSession {
   readonly sessionId: string;
@@ -285,8 +286,4 @@ async function listed(folder: string, warn: (text: string) => void): Promise<rea
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

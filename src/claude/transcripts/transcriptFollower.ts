@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { PastEntry, PastEvent } from '../../chat/events.js';
 import type { ChatItem } from '../../chat/state.js';
-import { messageOf } from '../../shared/textIds.js';
+import { messageIdOf } from '../../shared/textIds.js';
 import type { FileChange } from './appendedLines.js';
 import { AppendedLines } from './appendedLines.js';
 import type { EntryLinks } from './conversation.js';
@@ -193,5 +193,5 @@ function keyOf(item: ChatItem): string | undefined {
 
 /** A text that was streamed and the same one from the transcript have the id of their message in common. */
 function textKey(kind: 'text' | 'thought', { id, text }: { readonly id: string; readonly text: string }): string {
-  return `${kind} ${messageOf(id)} ${createHash('sha256').update(text).digest('base64')}`;
+  return `${kind} ${messageIdOf(id)} ${createHash('sha256').update(text).digest('base64')}`;
 }

@@ -3,6 +3,8 @@
 import * as z from 'zod/mini';
 import { orElse } from '../../shared/orElse.js';
 import { isAtLeast } from '../version.js';
+import type { Loose } from '../../shared/loose.js';
+import { objectOf } from '../../shared/loose.js';
 
 export interface TranscriptLine {
   /** `user`, `assistant`, `attachment` and `system` are entries of the conversation; others only tell something about it. */
@@ -95,20 +97,12 @@ export function readTranscriptLine(text: string): TranscriptLine | undefined {
   };
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-function parsedFields(text: string): Fields | undefined {
+function parsedFields(text: string): Loose | undefined {
   try {
-    return fieldsOf(JSON.parse(text));
+    return objectOf(JSON.parse(text));
   } catch {
     return undefined;
   }
-}
-
-/** Undefined where the value is no object. */
-export function fieldsOf(value: unknown): Fields | undefined {
-  // Nothing is assumed of a field before it is checked.
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 }
 
 function asText(value: unknown): string | undefined {
@@ -120,7 +114,7 @@ function asFlag(value: unknown): boolean | undefined {
 }
 
 function originOf(value: unknown): TranscriptLine['origin'] {
-  const kind = fieldsOf(value)?.['kind'];
+  const kind = objectOf(value)?.['kind'];
   return typeof kind === 'string' ? { kind } : undefined;
 }
 
@@ -148,9 +142,9 @@ function promptContentOf(line: TranscriptLine): Content | undefined {
     return queued?.commandMode === 'prompt' && isHuman(queued.origin) ? queued.prompt : undefined;
   }
   if (line.type !== 'user' || !isHuman(line.origin)) return undefined;
-  const said = fieldsOf(line.message)?.['content'];
+  const said = objectOf(line.message)?.['content'];
   // Most lines of this type are results of tools, which need no schema.
-  const isResult = Array.isArray(said) && said.some(block => fieldsOf(block)?.['type'] === 'tool_result');
+  const isResult = Array.isArray(said) && said.some(block => objectOf(block)?.['type'] === 'tool_result');
   return isResult ? undefined : content.safeParse(said).data;
 }
 
@@ -164,7 +158,7 @@ const givenCommand =
 
 /** 2.0.77 keeps a command under another uuid than it was sent with, so that nobody knows whether it is the one that was sent. */
 export function isUnknownCommand({ type, version = '', message }: TranscriptLine): boolean {
-  const said = type === 'user' && fieldsOf(message)?.['content'];
+  const said = type === 'user' && objectOf(message)?.['content'];
   return typeof said === 'string' && givenCommand.test(said) && !isAtLeast(version, '2.1.100');
 }
 

@@ -8,8 +8,9 @@ import type { ContentBlock } from '../stream/wire.js';
 import { assistantMessage, permissionDecision, userMessage } from '../stream/wire.js';
 import type { EntryLinks } from './conversation.js';
 import type { TranscriptLine } from './transcriptLine.js';
-import { fieldsOf, isUnknownCommand, promptOf, readTranscriptLine, sentUuidOf } from './transcriptLine.js';
+import { isUnknownCommand, promptOf, readTranscriptLine, sentUuidOf } from './transcriptLine.js';
 import { isSentToBackground } from '../stream/sentToBackground.js';
+import { objectOf } from '../../shared/loose.js';
 
 export interface TranscriptEntry extends EntryLinks {
   /** Epoch milliseconds. */
@@ -42,7 +43,7 @@ export function createEntryReader(): EntryReader {
   function told(line: TranscriptLine, uuid: string): readonly PastEvent[] | undefined {
     const parsed = line.type === 'assistant' ? assistantMessage.safeParse(line) : userMessage.safeParse(line);
     if (!parsed.success) return undefined;
-    if (fieldsOf(line.message)?.['model'] === standIn) return [];
+    if (objectOf(line.message)?.['model'] === standIn) return [];
     said = [];
     mapper.read(parsed.data);
     const messageId = messageIdOf(line) ?? uuid;
@@ -155,7 +156,7 @@ function toolsOf(past: readonly PastEntry[], isWanted: (event: PastEvent) => boo
 }
 
 function messageIdOf({ message }: TranscriptLine): string | undefined {
-  const id = fieldsOf(message)?.['id'];
+  const id = objectOf(message)?.['id'];
   return typeof id === 'string' ? id : undefined;
 }
 

@@ -9,7 +9,7 @@ import { refOf } from '../../chat/journalRecords.js';
 import { findInItems } from '../../chat/itemSearch.js';
 import { pastItems } from '../../chat/past.js';
 import type { ChatItem } from '../../chat/state.js';
-import { messageOf } from '../../shared/textIds.js';
+import { messageIdOf } from '../../shared/textIds.js';
 import type { ToolCall } from '../../shared/toolInput.js';
 import type { FoundItem, ItemPage, ItemsAround, OlderItems, PageRequest, Place } from './olderItems.js';
 
@@ -194,7 +194,7 @@ function sameAs(item: ChatItem): string {
 }
 
 function textName(kind: 'text' | 'thought', id: string, text: string): string {
-  return `${kind} ${messageOf(id)} ${text}`;
+  return `${kind} ${messageIdOf(id)} ${text}`;
 }
 
 type OffsetOf = (item: ChatItem) => number | undefined;
@@ -208,7 +208,7 @@ function offsetIn(offsets: ReadonlyMap<string, number>, item: ChatItem): number 
   if (!('streaming' in item)) return offsets.get(id);
   const [, uuid = '', nth = '0'] = id.split(':');
   const line = offsets.get(uuid);
-  return line === undefined ? offsets.get(messageOf(id)) : line + Number(nth) * step;
+  return line === undefined ? offsets.get(messageIdOf(id)) : line + Number(nth) * step;
 }
 
 function placeIn({ archived, offsetOf }: Conversation, item: ChatItem): number | undefined {

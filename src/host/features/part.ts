@@ -2,9 +2,7 @@
 import type { ControlReply, ControlRequest, RequestOptions } from '../../claude/stream/controlRequests.js';
 import type { ChatNews } from '../../shared/contract/news.js';
 import type { Steering } from '../../shared/features/steering/modes.js';
-
-/** A message of the CLI as it came. Read each field with care: versions differ. */
-export type Loose = Readonly<Record<string, unknown>>;
+import type { Loose } from '../../shared/loose.js';
 
 export interface PartContext {
   /** The CLI's; undefined where it is not known. */

@@ -13,7 +13,7 @@ import { restoredState, withdrawn } from '../../chat/restore.js';
 import type { ChatItem, ChatState } from '../../chat/state.js';
 import { nextTurnStart } from '../../chat/state.js';
 import { newestItems } from '../../chat/window.js';
-import { messageOf } from '../../shared/textIds.js';
+import { messageIdOf } from '../../shared/textIds.js';
 import type { Transcripts } from '../cli/transcripts.js';
 import { isAgentChat } from '../chats/agentChats.js';
 
@@ -180,7 +180,7 @@ function contentOf(places: readonly ConfirmedItem[], told: readonly ChatItem[]):
 }
 
 function textsKey(kind: TranscriptKind, id: string): string {
-  return `${kind} ${messageOf(id)}`;
+  return `${kind} ${messageIdOf(id)}`;
 }
 
 function takeText(texts: ChatItem[] | undefined, exact: ChatItem | undefined): ChatItem | undefined {

@@ -3,6 +3,7 @@
 import { parse } from 'jsonc-parser';
 import type { CodeKind } from '../../../shared/features/code/codeKinds.js';
 import { codeKinds } from '../../../shared/features/code/codeKinds.js';
+import { objectOf } from '../../../shared/loose.js';
 
 /** A TextMate selector without parents, such as `string.quoted`, and its colour. */
 interface Rule {
@@ -58,7 +59,7 @@ export async function themeRules(path: string, read: ReadThemeFile): Promise<rea
     if (seen.has(next) || seen.size >= deepest) return undefined;
     seen.add(next);
     const text = await read(next);
-    const theme = text === undefined ? undefined : record(parse(text, [], { allowTrailingComma: true }));
+    const theme = text === undefined ? undefined : objectOf(parse(text, [], { allowTrailingComma: true }));
     if (theme === undefined) return undefined;
     const { include, tokenColors } = theme;
     if (tokenColors !== undefined && !Array.isArray(tokenColors)) return undefined;
@@ -71,9 +72,9 @@ export async function themeRules(path: string, read: ReadThemeFile): Promise<rea
 
 /** The rules of the setting `editor.tokenColorCustomizations` for a theme with one of these names: first those for every theme. */
 export function settingRules(setting: unknown, names: readonly string[]): readonly Rule[] {
-  const all = record(setting) ?? {};
+  const all = objectOf(setting) ?? {};
   const blocks = Object.entries(all).filter(([key]) => key.startsWith('[') && [...key.matchAll(/\[([^[\]]*)\]/g)].some(isNamed(names)));
-  return [all, ...blocks.map(([, block]) => record(block) ?? {})].flatMap(rulesOfBlock).slice(0, mostRules);
+  return [all, ...blocks.map(([, block]) => objectOf(block) ?? {})].flatMap(rulesOfBlock).slice(0, mostRules);
 }
 
 /** The colour of each kind, in the order of `codeKinds`: `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`; empty where no rule has one. */
@@ -99,7 +100,7 @@ function colourOf(scope: string, rules: readonly Rule[]): string | undefined {
 
 function rulesOfBlock(block: Readonly<Record<string, unknown>>): readonly Rule[] {
   const ofGroups = Object.entries(groups).flatMap(([name, scopes]) => {
-    const colour = checked(block[name]) ?? checked(record(block[name])?.['foreground']);
+    const colour = checked(block[name]) ?? checked(objectOf(block[name])?.['foreground']);
     return colour === undefined ? [] : scopes.map(scope => ({ scope, colour }));
   });
   return [...ofGroups, ...rulesIn(block['textMateRules'])];
@@ -108,8 +109,8 @@ function rulesOfBlock(block: Readonly<Record<string, unknown>>): readonly Rule[]
 function rulesIn(value: unknown): Rule[] {
   if (!Array.isArray(value)) return [];
   return value.slice(0, mostRules).flatMap((one: unknown) => {
-    const { scope, settings } = record(one) ?? {};
-    const colour = checked(record(settings)?.['foreground']);
+    const { scope, settings } = objectOf(one) ?? {};
+    const colour = checked(objectOf(settings)?.['foreground']);
     if (colour === undefined) return [];
     const selectors: unknown[] = Array.isArray(scope) ? scope : [scope];
     return selectors.flatMap(selector => scopesIn(selector).map(name => ({ scope: name, colour })));
@@ -156,8 +157,4 @@ function resolved(from: string, path: string): string | undefined {
 
 function checked(value: unknown): string | undefined {
   return typeof value === 'string' && /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(value) ? value.toLowerCase() : undefined;
-}
-
-function record(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Readonly<Record<string, unknown>>) : undefined;
 }

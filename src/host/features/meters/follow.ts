@@ -2,8 +2,9 @@
 import type { ContextUsage } from '../../../claude/stream/contextUsage.js';
 import { contextOf, contextUsageOf, hasSummary, limitsOf, limitsOfUsage, spentIn } from '../../../claude/stream/contextUsage.js';
 import type { ContextPartsNews, MetersNews, PlanLimit } from '../../../shared/features/meters/news.js';
-import { isObject } from '../loose.js';
-import type { Loose, PartContext, ProcessPart } from '../part.js';
+import { isObject } from '../../../shared/loose.js';
+import type { Loose } from '../../../shared/loose.js';
+import type { PartContext, ProcessPart } from '../part.js';
 
 /** Milliseconds that the CLI may take to say what is in the context; it takes 20 to 220, and 2.1.100 asks the API. */
 const replyLimit = 20_000;

@@ -1,7 +1,8 @@
 // Where Claude is: in the folder in which the CLI was started, in a worktree that it has gone to, or where a command has taken it.
 import { isAtLeast } from '../../../claude/version.js';
-import { isObject } from '../loose.js';
-import type { Loose, PartContext, ProcessPart } from '../part.js';
+import { isObject } from '../../../shared/loose.js';
+import type { Loose } from '../../../shared/loose.js';
+import type { PartContext, ProcessPart } from '../part.js';
 
 /** The first version measured that goes back into its worktree when the session is resumed; 2.1.100 does not. */
 const firstToGoBack = '2.1.329';

@@ -1,6 +1,7 @@
 // The permission modes in which an approved plan can be carried out. Owns that news alone; host/features/plan/acts.ts approves.
-import { objectsIn } from '../loose.js';
-import type { Loose, PartContext, ProcessPart } from '../part.js';
+import { objectsIn } from '../../../shared/loose.js';
+import type { Loose } from '../../../shared/loose.js';
+import type { PartContext, ProcessPart } from '../part.js';
 
 export class PlanModes implements ProcessPart {
   constructor(private readonly context: PartContext) {}

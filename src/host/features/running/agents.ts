@@ -2,8 +2,9 @@
 import { toolSummary } from '../../../claude/stream/toolSummary.js';
 import type { AgentEntry, AgentWorkNews } from '../../../shared/features/running/agentWork.js';
 import { mostEntries } from '../../../shared/features/running/agentWork.js';
-import type { Loose, PartContext, ProcessPart } from '../part.js';
-import { isObject, objectsIn, textOf } from '../loose.js';
+import type { Loose } from '../../../shared/loose.js';
+import type { PartContext, ProcessPart } from '../part.js';
+import { isObject, objectsIn, textOf } from '../../../shared/loose.js';
 
 interface Agent {
   /** The last ones. `id`: of a tool call. */

@@ -2,8 +2,9 @@
 import type { ControlReply } from '../../../claude/stream/controlRequests.js';
 import type { RunningTask, TaskOutputNews } from '../../../shared/features/running/news.js';
 import { longestOutput } from '../../../shared/features/running/news.js';
-import { objectsIn, textOf } from '../loose.js';
-import type { Loose, PartContext, ProcessPart } from '../part.js';
+import { objectsIn, textOf } from '../../../shared/loose.js';
+import type { Loose } from '../../../shared/loose.js';
+import type { PartContext, ProcessPart } from '../part.js';
 
 interface Task extends Omit<RunningTask, 'call'> {
   /** Of the call that began it; empty where the CLI names none. */

@@ -7,8 +7,9 @@ import { bypass } from '../../../shared/features/steering/modes.js';
 import type { Refused, SteeringNews } from '../../../shared/features/steering/news.js';
 import { plain } from '../../../shared/plain.js';
 import { planTool } from '../../../shared/features/plan/planTool.js';
-import { isObject, objectsIn, textOf } from '../loose.js';
-import type { Loose, PartContext, ProcessPart } from '../part.js';
+import { isObject, objectsIn, textOf } from '../../../shared/loose.js';
+import type { Loose } from '../../../shared/loose.js';
+import type { PartContext, ProcessPart } from '../part.js';
 import { within } from '../../../claude/process/within.js';
 
 /** In milliseconds. The person has pressed something, such as *Approve*, and must not wait for ever for a CLI that does not reply. */

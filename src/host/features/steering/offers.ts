@@ -1,7 +1,9 @@
 // What the CLI offers: its models and commands. Owns the reading of the reply to `initialize` and of changes of the commands.
 import type { OfferedCommand, OfferedModel } from '../../../shared/features/steering/offers.js';
 import { plain } from '../../../shared/plain.js';
-import type { Loose, PartContext, ProcessPart } from '../part.js';
+import type { Loose } from '../../../shared/loose.js';
+import type { PartContext, ProcessPart } from '../part.js';
+import { objectsIn } from '../../../shared/loose.js';
 
 /** Commands that are told, and characters of each text. A folder brings its own commands along, and no list shows more of them. */
 const mostCommands = 1_000;
@@ -51,14 +53,6 @@ function commandOf({ name, description, argumentHint }: Loose): readonly Offered
 /** A value that is made plain would be another one. */
 function isPlain(value: unknown): value is string {
   return typeof value === 'string' && plain(value) === value;
-}
-
-function objectsIn(value: unknown): readonly Loose[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
-}
-
-function isObject(value: unknown): value is Loose {
-  return typeof value === 'object' && value !== null;
 }
 
 function textOr(value: unknown, otherwise: string): string {

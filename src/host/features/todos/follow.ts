@@ -1,7 +1,8 @@
 // Claude's to-do list, from the results of the tools that change it. Owns its entries.
 import type { Todo } from '../../../shared/features/todos/news.js';
-import { isObject, objectsIn, textOf } from '../loose.js';
-import type { Loose, PartContext, ProcessPart } from '../part.js';
+import { isObject, objectsIn, textOf } from '../../../shared/loose.js';
+import type { Loose } from '../../../shared/loose.js';
+import type { PartContext, ProcessPart } from '../part.js';
 
 /** Entries that are told, and characters of each. */
 const mostTodos = 100;
