@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statS
 import { basename, dirname, join, relative } from 'node:path';
 import { build, context, transform } from 'esbuild';
 import { licences } from './scripts/lib/pack/licences.mjs';
+import { builtName } from './scripts/lib/suites/counts.mjs';
 
 const flags = new Set(process.argv.slice(2));
 const production = flags.has('--production');
@@ -265,16 +266,17 @@ function tests() {
     format: /** @type {const} */ ('cjs'),
     external: ['vscode', 'mocha'],
   };
-  return [...suites, hostSuite].filter(options => options.entryPoints.length > 0 && options.entryPoints.every(file => existsSync(file)));
+  return [...suites, hostSuite].filter(({ entryPoints }) => Object.values(entryPoints).some(file => existsSync(file)));
 }
 
-/** @param {string} folder */
+/** Each lies beside the others when it is built, whatever folder it is in (see `builtName`). @param {string} folder */
 function filesOf(folder) {
-  return existsSync(folder)
-    ? readdirSync(folder)
-        .filter(name => /(\.(test|bench|process)|^pictures)\.ts$/.test(name))
-        .map(name => join(folder, name))
-    : [];
+  const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
+  return Object.fromEntries(
+    names
+      .filter(name => /(\.(test|bench|process)|^pictures)\.ts$/.test(name))
+      .map(name => [builtName(name.replaceAll('\\', '/').slice(0, -'.ts'.length)), join(folder, name)]),
+  );
 }
 
 // What VS Code translates with lies beside the bundles.

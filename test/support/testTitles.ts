@@ -12,7 +12,7 @@ export interface TestTitle {
 
 /** Of a folder of tests, and of the files that its tests are made in. */
 export function titlesIn(folder: string): readonly TestTitle[] {
-  return readdirSync(folder)
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter(name => name.endsWith('.ts'))
     .flatMap(name => titlesOf(`${folder}/${name}`, readFileSync(`${folder}/${name}`, 'utf8')));
 }

@@ -45,5 +45,15 @@ export function redLine({ name, message }) {
 
 /** The name of a built test file in its suite. @param {string} file */
 export function partOf(file) {
-  return basename(file, '.test.mjs');
+  return sourceName(basename(file, '.test.mjs'));
+}
+
+/** A built test lies beside all others of its suite, so that it finds the scripts and the programs of test/support. @param {string} name `chat/drafts` */
+export function builtName(name) {
+  return name.replaceAll('/', '__');
+}
+
+/** @param {string} built `chat__drafts` */
+export function sourceName(built) {
+  return built.replaceAll('__', '/');
 }

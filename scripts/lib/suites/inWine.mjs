@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureWine, openWindows, windowsPath } from '../system/wine.mjs';
-import { sumOf } from './counts.mjs';
+import { builtName, sumOf } from './counts.mjs';
 import { runMocha } from './mocha.mjs';
 
 /** @typedef {import('./counts.mjs').Counts} Counts */
@@ -100,7 +100,7 @@ async function runInWindowsOf(wine, files, label, only) {
 
 /** @param {string} name @returns {string} */
 function fileOf(name) {
-  const file = join(out, 'unit', `${name}.test.mjs`);
+  const file = join(out, 'unit', `${builtName(name)}.test.mjs`);
   if (!existsSync(file)) throw new Error(`scripts/lib/suites/inWine.mjs names test/unit/${name}.test.ts, which does not exist.`);
   return file;
 }

@@ -1,6 +1,6 @@
 // Owns: running the unit tests for Stryker, in one process for many mutants. Stryker's own runner for mocha does not know mocha 12.
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { INSTRUMENTER_CONSTANTS } from '@stryker-mutator/api/core';
 import { declareFactoryPlugin, PluginKind } from '@stryker-mutator/api/plugin';
@@ -45,8 +45,8 @@ const testLimit = 5_000;
 
 /** The tests that kill mutants, those with generated cases last: a run stops at the first test that fails. */
 function testFiles() {
-  const files = readdirSync('test/unit')
-    .filter(file => file.endsWith('.test.ts') && !slowFiles.includes(file))
+  const files = readdirSync('test/unit', { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.test.ts') && !slowFiles.includes(basename(file)))
     .map(file => ({ path: `./test/unit/${file}`, text: readFileSync(join('test/unit', file), 'utf8') }))
     .filter(({ text }) => importsTheCore.test(text));
   const isGenerated = (/** @type {string} */ text) => text.includes("from 'fast-check'");

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { packedVsix } from '../pack/vsix.mjs';
 import { checks, runCheck } from './checks.mjs';
-import { partOf } from './counts.mjs';
+import { builtName, partOf } from './counts.mjs';
 import { hostPart, hostScenarios, runHostTests, scenariosIn } from './inHost.mjs';
 import { runInWine, winePart } from './inWine.mjs';
 import { runMocha } from './mocha.mjs';
@@ -50,11 +50,11 @@ export const suites = {
   e2e: { parts: () => filesOf('e2e'), jobs: e2eJobs },
 };
 
-/** The names of the test files of a suite. @param {string} suite @returns {readonly string[]} */
+/** The names of the test files of a suite, with their folders in it. @param {string} suite @returns {readonly string[]} */
 function filesOf(suite) {
-  return readdirSync(join(root, 'test', suite))
+  return readdirSync(join(root, 'test', suite), { recursive: true, encoding: 'utf8' })
     .filter(file => file.endsWith('.test.ts'))
-    .map(file => file.slice(0, -'.test.ts'.length));
+    .map(file => file.slice(0, -'.test.ts'.length).replaceAll('\\', '/'));
 }
 
 /** @param {readonly Part[]} parts @returns {readonly Job[]} */
@@ -97,7 +97,7 @@ function alone(suite, parts, needs) {
 
 /** @param {string} suite @param {string} name @param {readonly Part[]} parts @param {readonly Need[]} needs @returns {Job} */
 function mochaJob(suite, name, parts, needs) {
-  const files = parts.map(part => join(root, 'out/test', suite.replace(/-.*/, ''), `${part.name}.test.mjs`));
+  const files = parts.map(part => join(root, 'out/test', suite.replace(/-.*/, ''), `${builtName(part.name)}.test.mjs`));
   const only = parts.flatMap(part => part.only ?? []);
   return {
     ...{ name, parts, needs, build: 'reads' },

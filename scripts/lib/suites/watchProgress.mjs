@@ -1,6 +1,7 @@
 // Owns: reading how far a mocha has come, and judging whether it can still end by itself.
 // Knows nothing about processes and windows; the caller ends them.
 import { existsSync, readFileSync } from 'node:fs';
+import { sourceName } from './counts.mjs';
 
 /** @typedef {import('./progress.mjs').Entry} Entry */
 /** @typedef {import('./progress.mjs').Failure & { picture?: string }} Failure `picture`: path of a screenshot that it has left */
@@ -123,7 +124,8 @@ export function describeCurrent({ current, ended }) {
 
 /** The source of a built test file, as a path in the project. @param {string} file */
 export function sourceOf(file) {
-  return /\/out\/(test\/.*)\.mjs$/.exec(file.replaceAll('\\', '/'))?.[1]?.concat('.ts') ?? file;
+  const built = /\/out\/(test\/.*)\.mjs$/.exec(file.replaceAll('\\', '/'))?.[1];
+  return built === undefined ? file : `${sourceName(built)}.ts`;
 }
 
 /** @param {number} milliseconds */
