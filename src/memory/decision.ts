@@ -69,21 +69,22 @@ export type Judgement =
 
 /** What one asker of the memory may do. Every method rejects where the disk refuses; nothing is lost of what was there. */
 export interface Decisions {
-  /** Appends them; resolves once they are on the disk. One that is there already is there once; one that was deleted does not come back. */
+  /** Resolves once they are on the disk. One that is there already is there once; one that was deleted does not come back. */
   add(decisions: readonly NewDecision[]): Promise<void>;
-  /** Writes nothing where that is so already. */
+  /** Writes nothing where that is so already, and where the decision is not there. */
   judge(id: string, judgement: Judgement): Promise<void>;
-  /** Ids of those that were removed by `delete`. */
-  deleted(): Promise<ReadonlySet<string>>;
+  /** Those of `ids` that were removed by `delete`. */
+  deleted(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Removes them from the disk, for ever; resolves once no file holds a word of them. */
   delete(ids: readonly string[]): Promise<void>;
-  /**
-   * Newest first, read from the end of the file, so that the first ones cost the same at any length. Decisions of earlier years that
-   * have just been taken in come first until the file is in order again, which follows at once.
-   */
+  /** Newest first. Reads the first ones alone until more are asked for. */
   newest(): AsyncIterable<KnownDecision>;
+  /** Those of `ids` that are there, in the order of `ids`. Reads no others. */
+  find(ids: readonly string[]): Promise<readonly KnownDecision[]>;
   /** All of them, oldest first by `at`. Gives the thread back at least every 8 ms. */
   all(): Promise<readonly KnownDecision[]>;
   /** Calls `listener` when this or another window has changed something; returns how to stop. */
   onDidChange(listener: () => void): () => void;
+  /** Resolves once nothing is being written any more. */
+  end(): Promise<void>;
 }

@@ -241,6 +241,12 @@ function notOffered({ chosen, question }: KnownDecision): readonly string[] {
   return chosen.filter(label => !question.options.some(option => option.label === label));
 }
 
+/** Whether the filter lets the decision through. */
+export function isWanted({ folder, at, asker }: KnownDecision, filter: Filter): boolean {
+  if (filter.folder !== undefined && folder !== filter.folder) return false;
+  return at >= (filter.since ?? -Infinity) && (filter.asker === undefined || isSameAsker(asker, filter.asker));
+}
+
 function isSameAsker(a: Asker, b: Asker): boolean {
   return a.kind === b.kind && (a.kind !== 'server' || b.kind !== 'server' || a.name === b.name);
 }

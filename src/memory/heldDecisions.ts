@@ -1,8 +1,7 @@
 // A ledger whose answers are not lost while the disk refuses them: they are held in memory, found like all others, and written with the next
 // write that succeeds. The end of the process loses them; the conversations still have the answers. Knows nothing of files.
 import type { Decisions, Judgement, KnownDecision, NewDecision } from './decision.js';
-import { byAge } from './ledgerRecords.js';
-import { sortedInSlices } from './slices.js';
+import { byAge } from './storedDecision.js';
 
 interface Held {
   readonly decision: NewDecision;
@@ -68,8 +67,8 @@ export class HeldDecisions implements Decisions {
     await this.ledger.judge(id, judgement);
   }
 
-  deleted(): Promise<ReadonlySet<string>> {
-    return this.ledger.deleted();
+  deleted(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return this.ledger.deleted(ids);
   }
 
   async delete(ids: readonly string[]): Promise<void> {
@@ -95,12 +94,17 @@ export class HeldDecisions implements Decisions {
     for await (const known of this.ledger.newest()) if (!given.has(known.id)) yield known;
   }
 
+  async find(ids: readonly string[]): Promise<readonly KnownDecision[]> {
+    const onDisk = await this.ledger.find(ids.filter(id => !this.#held.has(id)));
+    return ids.flatMap(id => this.#held.get(id)?.known ?? onDisk.find(known => known.id === id) ?? []);
+  }
+
   async all(): Promise<readonly KnownDecision[]> {
     const all = await this.ledger.all();
     if (this.#held.size === 0) return all;
     const missing = new Map(this.held.map(known => [known.id, known]));
     for (const { id } of all) missing.delete(id);
-    return sortedInSlices([...all, ...missing.values()], byAge);
+    return [...all, ...missing.values()].sort(byAge);
   }
 
   onDidChange(listener: () => void): () => void {
@@ -111,6 +115,10 @@ export class HeldDecisions implements Decisions {
       this.#listeners.delete(own);
       stop();
     };
+  }
+
+  end(): Promise<void> {
+    return this.ledger.end();
   }
 
   #tell(): void {

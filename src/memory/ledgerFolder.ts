@@ -1,15 +1,13 @@
-// The files of a ledger: `N.ledger` is generation N, whose first line is a header, and each later line a record. Any window appends to the
-// newest one at any time. A window that rewrites the ledger makes the next generation, moves there what others have appended to the old ones
-// meanwhile, and removes these; until then all of them together are the ledger. There are no locks. Knows files; not what a record means.
-import { randomUUID } from 'node:crypto';
+// The folder of a ledger: a file for each decision, named by when it was made, by its id and by its content, so that a file never changes; and
+// an empty file for each decision that was deleted. Knows names and bytes; not what several files of one decision mean together.
+import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { decodeLine, encodeLine } from '../disk/checkedLines.js';
-import type { FileSystem, OpenFile } from '../disk/fileSystem.js';
-import { discard, isCode, readRange, withFile, writePart } from '../disk/fileSystem.js';
-import type { LedgerRecord } from './ledgerRecords.js';
-import { isRecord, subjectOf, writtenAgain } from './ledgerRecords.js';
+import type { FileSystem, SetTimer } from '../disk/fileSystem.js';
+import { isCode, readRange, withFile, writeWhole } from '../disk/fileSystem.js';
+import type { StoredDecision } from './storedDecision.js';
+import { parseStored, textOf } from './storedDecision.js';
 
-/** A later version of Parley wrote the ledger: this one reads and writes nothing there. */
+/** A later version of Parley wrote a decision, or the ledger: this one reads none of them and changes nothing. */
 export class LaterLedgerError extends Error {
   override readonly name = 'LaterLedgerError';
 
@@ -18,187 +16,160 @@ export class LaterLedgerError extends Error {
   }
 }
 
+/** What the folder holds. */
+export interface Listing {
+  /** Names of files by the key of their decision; usually there is one. Without those of deleted decisions. */
+  readonly files: ReadonlyMap<string, readonly string[]>;
+  /** Keys of the decisions that were deleted. */
+  readonly deleted: ReadonlySet<string>;
+  /** Names of files of deleted decisions, which are still to be removed. */
+  readonly doomed: readonly string[];
+  /** Names of files that a write has begun and not finished. */
+  readonly unfinished: readonly string[];
+  /** Names of files of a ledger as it was before it had a file for each decision. */
+  readonly former: readonly string[];
+}
+
+/** Of a decision's id, in the names of files: an id may be of any length, with any letters. */
+export function keyOf(id: string): string {
+  return hashOf(id, 24);
+}
+
+/** Names sort as the decisions do by time, to the millisecond. */
+export function timeIn(name: string): string {
+  return name.slice(0, name.indexOf('-', 10));
+}
+
 export class LedgerFolder {
-  /** By generation. A header never changes. */
-  readonly #forgotten = new Map<number, ReadonlySet<string>>();
-  /** The newest generation whose name is on the disk for certain. */
-  #synced = 0;
+  #isSynced = false;
+  #names: readonly string[] = [];
+  #listing = listingOf([]);
 
   constructor(
     readonly path: string,
     readonly fileSystem: FileSystem,
   ) {}
 
-  /** Ascending; empty where there is no ledger yet. */
-  async generations(): Promise<readonly number[]> {
+  /** The same object as before where the folder holds the same names. */
+  async list(): Promise<Listing> {
     const names = await this.fileSystem.namesIn(this.path);
-    return names.flatMap(name => generationIn(name, finishedName) ?? []).sort((one, other) => one - other);
+    const { length } = names;
+    if (length !== this.#names.length || names.some((name, index) => name !== this.#names[index])) {
+      this.#names = names;
+      this.#listing = listingOf(names);
+    }
+    return this.#listing;
   }
 
-  pathOf(generation: number): string {
-    return join(this.path, `${generation}.ledger`);
+  async isDeleted(key: string): Promise<boolean> {
+    return (await this.fileSystem.stat(join(this.path, `${key}${deletedEnd}`))) !== undefined;
   }
 
-  /** Rejects with `ENOENT` where the generation is gone. */
-  read<T>(generation: number, work: (file: OpenFile) => Promise<T>): Promise<T> {
-    return withFile(this.fileSystem, this.pathOf(generation), 'read', work);
+  /** Undefined where the file is no decision of this key. Rejects with `LaterLedgerError`, and with `ENOENT` where the file is gone. */
+  async read(name: string): Promise<StoredDecision | undefined> {
+    const stored = parseStored(await this.#text(name));
+    if (stored === 'later') throw new LaterLedgerError(this.path);
+    return stored !== undefined && finishedName.exec(name)?.[1] === keyOf(stored.decision.id) ? stored : undefined;
   }
 
-  /**
-   * Ids of the decisions that were deleted before the generation was made: none of its lines is about them. Rejects with
-   * `LaterLedgerError`, and with `ENOENT` where the generation is gone.
-   */
-  async forgotten(generation: number): Promise<ReadonlySet<string>> {
-    const known = this.#forgotten.get(generation);
-    if (known !== undefined) return known;
-    const line = await this.read(generation, firstLine);
-    const { format, forgotten } = headerIn(line ?? '');
-    if (format > currentFormat) throw new LaterLedgerError(this.path);
-    if (line !== undefined) this.#forgotten.set(generation, forgotten);
-    return forgotten;
+  nameOf(stored: StoredDecision): string {
+    return `${timeName(stored.decision.at)}-${keyOf(stored.decision.id)}-${hashOf(textOf(stored), 8)}.json`;
   }
 
-  /**
-   * Appends to the newest generation those records whose decision was not deleted, and makes the ledger where there is none. Resolves once
-   * they are on the disk. A record that was read somewhere is written all the same, because it may have come too late to be moved from an
-   * old file, and what can be read need not be on the disk yet.
-   */
-  async append(records: readonly LedgerRecord[]): Promise<void> {
-    let wanted = records;
+  /** Resolves with the file's name once it is on the disk. Where it is there already it is written again. */
+  async write(stored: StoredDecision): Promise<string> {
+    const name = this.nameOf(stored);
+    const data = Buffer.from(textOf(stored));
     for (;;) {
-      const newest = (await this.generations()).at(-1);
-      if (newest === undefined) {
-        await this.#begin();
-        continue;
+      try {
+        await writeWhole({ fileSystem: this.fileSystem, setTimer }, join(this.path, name), data);
+        break;
+      } catch (error) {
+        // A window that deletes something has removed the unfinished file.
+        if (!isCode(error, 'ENOENT')) throw error;
       }
-      const needed = await this.#missing(newest, wanted);
-      if (needed === undefined) continue;
-      const isThere = needed.length === 0 || (await this.#appendLines(newest, needed));
-      // A window that has made another generation meanwhile may have read this one before the lines were in it.
-      if (isThere && (await this.generations()).at(-1) === newest) return;
-      wanted = wanted.map(writtenAgain);
     }
+    if (!this.#isSynced) await this.fileSystem.syncFolder(dirname(this.path));
+    this.#isSynced = true;
+    return name;
   }
 
-  /**
-   * Makes the generation, of which `lines` are the records. Resolves once it is on the disk, with its length; undefined where another
-   * window was faster.
-   */
-  async create(generation: number, forgotten: Iterable<string>, lines: AsyncIterable<string>): Promise<number | undefined> {
-    const path = this.pathOf(generation);
-    const beside = `${path}.${randomUUID()}.new`;
-    let length = 0;
-    const write = async (file: OpenFile, text: string): Promise<void> => {
-      const data = Buffer.from(text);
-      await writePart(file, data);
-      length += data.length;
-    };
-    try {
-      const isWritten = await withFile(this.fileSystem, beside, 'create', async file => {
-        // A window that was faster removes unfinished files. Where it has done so already, this one would hold what it has deleted.
-        if (((await this.generations()).at(-1) ?? 0) >= generation) return false;
-        await write(file, encodeLine({ format: currentFormat, forgotten: [...forgotten] }));
-        for await (const text of lines) await write(file, text);
-        await file.datasync();
-        return true;
-      });
-      if (!isWritten) return undefined;
-      await this.fileSystem.link(beside, path);
-    } catch (error) {
-      if (isCode(error, 'EEXIST', 'ENOENT')) return undefined;
-      throw error;
-    } finally {
-      await discard(this.fileSystem, beside);
-    }
-    await this.#syncFor(generation);
-    return length;
+  /** Resolves once it is on the disk that these decisions are deleted. */
+  async markDeleted(keys: Iterable<string>): Promise<void> {
+    for (const key of keys)
+      try {
+        await withFile(this.fileSystem, join(this.path, `${key}${deletedEnd}`), 'create', file => file.datasync());
+      } catch (error) {
+        if (!isCode(error, 'EEXIST')) throw error;
+      }
+    await this.sync();
   }
 
-  /** Removes those generations, and what was begun and not finished up to the generation `newest`. Resolves once that is on the disk. */
-  async remove(generations: readonly number[], newest: number): Promise<void> {
-    const unfinished = (await this.fileSystem.namesIn(this.path)).filter(
-      name => (generationIn(name, unfinishedName) ?? Infinity) <= newest,
-    );
-    for (const name of unfinished) await this.fileSystem.remove(join(this.path, name));
-    for (const generation of generations) await this.fileSystem.remove(this.pathOf(generation));
+  /** Resolves once the files are gone for certain. */
+  async remove(names: readonly string[]): Promise<void> {
+    if (names.length === 0) return;
+    for (const name of names) await this.fileSystem.remove(join(this.path, name));
+    await this.sync();
+  }
+
+  /** Resolves once all names are on the disk. */
+  async sync(): Promise<void> {
     await this.fileSystem.syncFolder(this.path);
   }
 
-  async #begin(): Promise<void> {
-    await this.fileSystem.makeFolder(this.path);
-    await this.create(1, [], noLines());
-    await this.fileSystem.syncFolder(dirname(this.path));
+  #text(name: string): Promise<string> {
+    return withFile(this.fileSystem, join(this.path, name), 'read', async file => {
+      const first = await file.read(0, usualBytes);
+      const bytes = first.length < usualBytes ? first : await readRange(file, 0, mostBytes + 1);
+      if (bytes.length > mostBytes) throw new Error(`it is longer than ${mostBytes} bytes`);
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
+    });
   }
+}
 
-  /** Undefined where the generation is gone. */
-  async #missing(generation: number, records: readonly LedgerRecord[]): Promise<readonly LedgerRecord[] | undefined> {
-    try {
-      const forgotten = await this.forgotten(generation);
-      return records.filter(record => !forgotten.has(subjectOf(record)));
-    } catch (error) {
-      if (isCode(error, 'ENOENT')) return undefined;
-      throw error;
+/** Of a decision: a few questions of agents hold more. */
+const usualBytes = 8_192;
+/** Question, options with their previews, answer, and the text of a file of MADR. */
+const mostBytes = 32 * 1024 * 1024;
+
+const finishedName = /^\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z-([\da-f]{24})-[\da-f]{8}\.json$/;
+const unfinishedName = /^.+\.json\..+\.new$/;
+const formerName = /^(?:\d{1,15}\.ledger(?:\..+\.new)?|.+\.taken)$/;
+
+const deletedEnd = '.deleted';
+
+function listingOf(names: readonly string[]): Listing {
+  const deleted = new Set<string>();
+  for (const name of names) if (name.endsWith(deletedEnd)) deleted.add(name.slice(0, -deletedEnd.length));
+  const files = new Map<string, string[]>();
+  const [doomed, unfinished, former]: [string[], string[], string[]] = [[], [], []];
+  for (const name of names) {
+    const key = finishedName.exec(name)?.[1];
+    if (key === undefined) {
+      if (unfinishedName.test(name)) unfinished.push(name);
+      else if (formerName.test(name)) former.push(name);
+    } else if (deleted.has(key)) doomed.push(name);
+    else {
+      const known = files.get(key);
+      if (known === undefined) files.set(key, [name]);
+      else known.push(name);
     }
   }
-
-  /** False where the generation is gone. */
-  async #appendLines(generation: number, records: readonly LedgerRecord[]): Promise<boolean> {
-    // The newline in front ends a line that a crash has torn.
-    const data = Buffer.from(`\n${records.map(encodeLine).join('')}`);
-    try {
-      await withFile(this.fileSystem, this.pathOf(generation), 'append', file => writeAtOnce(file, data));
-    } catch (error) {
-      if (isCode(error, 'ENOENT')) return false;
-      throw error;
-    }
-    // The window that has made the file may have ended before its name was on the disk.
-    if (this.#synced < generation) await this.#syncFor(generation);
-    return true;
-  }
-
-  async #syncFor(generation: number): Promise<void> {
-    await this.fileSystem.syncFolder(this.path);
-    this.#synced = Math.max(this.#synced, generation);
-  }
+  return { files, deleted, doomed, unfinished, former };
 }
 
-const currentFormat = 1;
-const finishedName = /^(\d{1,15})\.ledger$/;
-const unfinishedName = /^(\d{1,15})\.ledger\..+\.new$/;
+/** Years of four digits, which sort. A file of MADR may claim any. */
+const [firstTime, lastTime] = [0, Date.UTC(9999, 11, 31)];
 
-function generationIn(name: string, pattern: RegExp): number | undefined {
-  const digits = pattern.exec(name)?.[1];
-  return digits === undefined ? undefined : Number(digits);
+function timeName(at: number): string {
+  return new Date(Math.min(Math.max(at, firstTime), lastTime)).toISOString().replaceAll(':', '');
 }
 
-/** Undefined where the line is no header. */
-export function parseHeader(value: unknown): { readonly format: number; readonly forgotten: ReadonlySet<string> } | undefined {
-  if (!isRecord(value) || typeof value['format'] !== 'number') return undefined;
-  const { format, forgotten } = value;
-  return { format, forgotten: new Set(Array.isArray(forgotten) ? forgotten.filter(id => typeof id === 'string') : []) };
+function hashOf(text: string, length: number): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, length);
 }
 
-/** A damaged header says nothing: the lines of the decisions that it names are not in the file. */
-function headerIn(line: string): { readonly format: number; readonly forgotten: ReadonlySet<string> } {
-  return parseHeader(decodeLine(line)) ?? { format: currentFormat, forgotten: new Set() };
-}
-
-/** Without its newline; undefined where it was never finished. */
-async function firstLine(file: OpenFile): Promise<string | undefined> {
-  for (let size = 65_536; ; size *= 4) {
-    const bytes = await readRange(file, 0, size);
-    const end = bytes.indexOf(0x0a);
-    if (end >= 0) return bytes.toString('utf8', 0, end);
-    if (bytes.length < size) return undefined;
-  }
-}
-
-/** A rest that is written by itself may land behind another window's line, so a write that was taken in part is made again as a whole. */
-async function writeAtOnce(file: OpenFile, data: Uint8Array): Promise<void> {
-  for (let attempt = 0; attempt < 3; attempt++) if ((await file.write(data)) === data.length) return file.datasync();
-  throw new Error('the file takes no more bytes');
-}
-
-async function* noLines(): AsyncGenerator<string> {
-  // A ledger begins empty.
-}
+const setTimer: SetTimer = (callback, ms) => {
+  const timer = setTimeout(callback, ms);
+  return () => clearTimeout(timer);
+};

@@ -1,183 +1,153 @@
-// What one window has read of a ledger's files: it reads again only what was appended since. Knows generations and records.
-import { decodeLine } from '../disk/checkedLines.js';
+// What one window has read of a ledger. The name of a file says its content, so a file of the same name is never read again. Knows what the files
+// of a decision mean together; writes nothing.
 import { isCode } from '../disk/fileSystem.js';
 import type { KnownDecision } from './decision.js';
-import { parseHeader } from './ledgerFolder.js';
-import type { LedgerFolder } from './ledgerFolder.js';
-import { linesBackward, readLines } from './ledgerLines.js';
-import type { LedgerRecord } from './ledgerRecords.js';
-import { byAge, LedgerFold, parseRecord } from './ledgerRecords.js';
-import { Slices, sortedInSlices } from './slices.js';
+import type { LedgerFolder, Listing } from './ledgerFolder.js';
+import { keyOf, LaterLedgerError } from './ledgerFolder.js';
+import type { StoredDecision } from './storedDecision.js';
+import { byAge, knownFrom, merged } from './storedDecision.js';
 
-/** Of one generation. */
-interface ReadSoFar {
-  readonly inode: number;
-  /** Place behind the last line that was read. */
-  readonly length: number;
+/** One decision, as its files say it together. */
+export interface Entry {
+  /** Of all its files. */
+  readonly names: readonly string[];
+  /** Those that could be read. */
+  readonly files: readonly DecisionFile[];
+  readonly stored: StoredDecision;
+  readonly known: KnownDecision;
+}
+
+interface DecisionFile {
+  readonly name: string;
+  readonly stored: StoredDecision;
 }
 
 export class LedgerReading {
-  fold = new LedgerFold();
-  #read = new Map<number, ReadSoFar>();
-  #sorted: readonly KnownDecision[] | undefined;
-  #isDamageLogged = false;
-  #bytes = 0;
+  readonly #entries = new Map<string, Entry>();
+  /** Names of damaged files, which are logged once. */
+  readonly #damaged = new Set<string>();
+  /** How often a file that the folder names was not there. */
+  readonly #missed = new Map<string, number>();
+  /** As the folder was last listed. */
+  #deleted: ReadonlySet<string> = new Set();
+  #noted: Listing['files'] | undefined;
+  /** As `inOrder` was last asked for. */
+  #ordered: Listing['files'] | undefined;
+  #all: readonly KnownDecision[] = [];
 
   constructor(
     private readonly folder: LedgerFolder,
     private readonly log: { warn(text: string): void },
   ) {}
 
-  /** Nothing was read yet, or all of it is to be read again. */
-  get isEmpty(): boolean {
-    return this.#read.size === 0;
+  /** Whether a decision is not listed that was there before and that nobody has deleted. */
+  lacksOne({ files, deleted }: Listing): boolean {
+    if (files === this.#noted) return false;
+    for (const key of this.#entries.keys()) if (!files.has(key) && !deleted.has(key)) return true;
+    return false;
   }
 
-  /** Bytes of all lines that were read, except headers. */
-  get bytes(): number {
-    return this.#bytes;
+  /** What is not listed any more is forgotten. */
+  noted(listing: Listing): Listing {
+    if (listing.files === this.#noted) return listing;
+    this.#noted = listing.files;
+    const isChanged = listing.deleted.size !== this.#deleted.size;
+    this.#deleted = listing.deleted;
+    for (const [key, entry] of this.#entries) {
+      if (!listing.files.has(key)) this.#entries.delete(key);
+      else if (isChanged && entry.known.superseded?.by !== undefined)
+        this.#entries.set(key, { ...entry, known: this.#knownFrom(entry.stored) });
+    }
+    return listing;
   }
 
-  /** Ascending. */
-  get generations(): readonly number[] {
-    return [...this.#read.keys()];
+  /** A decision in the place of another one may be deleted. */
+  #knownFrom(stored: StoredDecision): KnownDecision {
+    const known = knownFrom(stored);
+    const { reason, at, by } = known.superseded ?? {};
+    if (by === undefined || reason === undefined || at === undefined || !this.#deleted.has(keyOf(by))) return known;
+    return { ...known, superseded: { reason, at } };
   }
 
-  /** Place behind the last line that was read of a generation. */
-  lengthOf(generation: number): number {
-    return this.#read.get(generation)?.length ?? 0;
+  /** Whether the decision was there when it was last read. */
+  has(key: string): boolean {
+    return this.#entries.has(key);
   }
 
-  reset(): void {
-    this.fold = new LedgerFold();
-    this.#read = new Map();
-    this.#sorted = undefined;
-    this.#bytes = 0;
+  written(name: string): void {
+    // The same content was there and could not be read.
+    if (this.#damaged.delete(name)) this.#ordered = undefined;
   }
 
-  /** A new generation is in the place of all that was read; it has `length` bytes. */
-  async replacedBy(generation: number, length: number): Promise<void> {
-    const found = await this.folder.fileSystem.stat(this.folder.pathOf(generation));
-    this.fold.settle();
-    this.#bytes = this.fold.liveBytes;
-    this.#read = new Map(found && [[generation, { inode: found.inode, length }]]);
-    if (found === undefined) this.reset();
+  /** Keys and names of those that have others files than when they were read. */
+  unread(files: Listing['files']): readonly (readonly [key: string, names: readonly string[]])[] {
+    return [...files].filter(([key, names]) => !isSame(this.#entries.get(key)?.names ?? [], names));
   }
 
-  /** Reads what was appended since. After a failure all is read again. */
-  async catchUp(): Promise<void> {
+  /** Those that are there, the oldest first; the same array as before where nothing has changed. */
+  inOrder(files: Listing['files']): readonly KnownDecision[] {
+    const found = [...files.keys()].flatMap(key => this.#entries.get(key)?.known ?? []).sort(byAge);
+    if (!isSame(this.#all, found)) this.#all = found;
+    this.#ordered = files;
+    return this.#all;
+  }
+
+  /** Whether `all` are those of these files. */
+  isWhole(files: Listing['files']): boolean {
+    return this.#ordered === files;
+  }
+
+  get all(): readonly KnownDecision[] {
+    return this.#all;
+  }
+
+  /** `gone` where another window has replaced one of the files, undefined where all of them are damaged. */
+  async entry(key: string, names: readonly string[]): Promise<Entry | undefined | 'gone'> {
+    const known = this.#entries.get(key);
+    if (known !== undefined && isSame(known.names, names)) return known;
+    const files: DecisionFile[] = [];
+    for (const name of names) {
+      const stored = await this.file(name);
+      if (stored === 'gone') return 'gone';
+      if (stored !== undefined) files.push({ name, stored });
+    }
+    const [first, ...others] = files;
+    if (first === undefined) return undefined;
+    const stored = others.reduce((one, other) => merged(one, other.stored), first.stored);
+    const entry: Entry = { names, files, stored, known: this.#knownFrom(stored) };
+    this.#entries.set(key, entry);
+    return entry;
+  }
+
+  /** `gone` where it is not there any more, undefined where it is damaged. */
+  async file(name: string): Promise<StoredDecision | undefined | 'gone'> {
+    if (this.#damaged.has(name)) return undefined;
+    let reason = 'it is no decision';
     try {
-      while (!(await this.#caughtUp())) continue;
+      const stored = await this.folder.read(name);
+      if (stored !== undefined) return stored;
     } catch (error) {
-      this.reset();
-      throw error;
+      const missed = (this.#missed.get(name) ?? 0) + 1;
+      this.#missed.set(name, missed);
+      // A link that leads nowhere is never there.
+      if (isCode(error, 'ENOENT') && missed < mostListed) return 'gone';
+      if (error instanceof LaterLedgerError || isOfDisk(error)) throw error;
+      reason = String(error);
     }
-  }
-
-  /** Oldest first. */
-  async all(): Promise<readonly KnownDecision[]> {
-    const changed = this.fold.takeChanged();
-    const isLittle = this.#sorted !== undefined && changed !== undefined && changed.size <= fewChanges;
-    this.#sorted = isLittle ? this.#patched(this.#sorted ?? [], changed) : await this.#all();
-    return this.#sorted;
-  }
-
-  /** `sorted` with what those decisions are now, of which some may be new. */
-  #patched(sorted: readonly KnownDecision[], changed: ReadonlySet<string>): readonly KnownDecision[] {
-    if (changed.size === 0) return sorted;
-    const patched = [...sorted];
-    for (const id of changed) {
-      const known = this.fold.known(id);
-      if (known === undefined) continue;
-      const place = placeOf(known, patched);
-      patched.splice(place, patched[place]?.id === id ? 1 : 0, known);
-    }
-    return patched;
-  }
-
-  async #all(): Promise<readonly KnownDecision[]> {
-    const slices = new Slices();
-    const found: KnownDecision[] = [];
-    for (const id of this.fold.ids) {
-      const known = this.fold.known(id);
-      if (known !== undefined) found.push(known);
-      if (slices.isOver) await slices.pause();
-    }
-    return sortedInSlices(found, byAge);
-  }
-
-  /** False where a generation has gone meanwhile: what it held is in a later one. */
-  async #caughtUp(): Promise<boolean> {
-    const generations = await this.folder.generations();
-    if ([...this.#read.keys()].some(generation => !generations.includes(generation))) this.reset();
-    try {
-      // What was deleted is known before any line is read.
-      for (const generation of generations) if (!this.#read.has(generation)) this.fold.forget(await this.folder.forgotten(generation));
-      for (const generation of generations) if (!(await this.#readOn(generation))) return false;
-      return true;
-    } catch (error) {
-      if (isCode(error, 'ENOENT')) return false;
-      throw error;
-    }
-  }
-
-  async #readOn(generation: number): Promise<boolean> {
-    const found = await this.folder.fileSystem.stat(this.folder.pathOf(generation));
-    if (found === undefined) return false;
-    const { inode = found.inode, length = 0 } = this.#read.get(generation) ?? {};
-    // Another program has put another file in its place.
-    if (inode !== found.inode || found.size < length) {
-      this.reset();
-      return false;
-    }
-    if (found.size === length && this.#read.has(generation)) return true;
-    let damaged = 0;
-    const end = await this.folder.read(generation, file =>
-      readLines(file, length, (line, bytes) => {
-        const value = decodeLine(line);
-        if (parseHeader(value) !== undefined) return;
-        this.#bytes += bytes;
-        const record = parseRecord(value);
-        if (record === undefined) damaged++;
-        else this.fold.apply(record, bytes);
-      }),
-    );
-    this.#read.set(generation, { inode, length: end });
-    this.#logDamage(damaged);
-    return true;
-  }
-
-  #logDamage(damaged: number): void {
-    if (damaged === 0 || this.#isDamageLogged) return;
-    this.#isDamageLogged = true;
-    this.log.warn(`${damaged} lines of the decisions in ${this.folder.path} cannot be read and are left out.`);
+    this.#damaged.add(name);
+    this.log.warn(`${name} in ${this.folder.path} is left out of the decisions: ${reason}`);
+    return undefined;
   }
 }
 
-/** As many are put in their places one by one. */
-const fewChanges = 256;
+/** How often a folder is listed, or a file is missed, before what is missing counts as gone. */
+export const mostListed = 4;
 
-/** Where it stands, or would stand, among those. */
-function placeOf(known: KnownDecision, sorted: readonly KnownDecision[]): number {
-  let [from, to] = [0, sorted.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    const other = sorted[middle];
-    if (other !== undefined && byAge(other, known) < 0) from = middle + 1;
-    else to = middle;
-  }
-  return from;
+function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((value, index) => value === other[index]);
 }
 
-/** The records of a generation, the last one first, without what is damaged. Rejects with `ENOENT` where the generation is gone. */
-export async function* recordsBackward(folder: LedgerFolder, generation: number): AsyncGenerator<{ record: LedgerRecord; bytes: number }> {
-  const found = await folder.fileSystem.stat(folder.pathOf(generation));
-  const slices = new Slices();
-  for await (const lines of linesBackward(work => folder.read(generation, work), found?.size ?? 0)) {
-    for (const { line, bytes } of lines) {
-      const record = parseRecord(decodeLine(line));
-      if (record !== undefined) yield { record, bytes };
-      if (slices.isOver) await slices.pause();
-    }
-  }
+/** Not the fault of what lies in the place of a file. */
+function isOfDisk(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && !isCode(error, 'ENOENT', 'EISDIR', 'EACCES', 'EPERM', 'ELOOP', 'ENXIO');
 }

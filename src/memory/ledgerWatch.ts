@@ -1,8 +1,9 @@
-// Tells that other windows have changed a ledger. Knows folders, and nothing of what is in their files.
+// Tells whoever listens that this or another window has changed a ledger. Knows folders and names, and nothing of what is in their files.
 import { watch } from 'node:fs';
 import type { FSWatcher } from 'node:fs';
 import { dirname } from 'node:path';
 import { isCode } from '../disk/fileSystem.js';
+import type { LedgerFolder } from './ledgerFolder.js';
 
 /** Calls `changed` after changes in the folder, perhaps also without one; returns how to stop. */
 export type WatchFolder = (folder: string, changed: () => void, log: { warn(text: string): void }) => () => void;
@@ -42,3 +43,76 @@ export const watchFolder: WatchFolder = (folder, changed, log) => {
     watcher?.close();
   };
 };
+
+/** Watches while somebody listens. */
+export class LedgerListeners {
+  readonly #listeners = new Set<() => void>();
+  #stopWatching: (() => void) | undefined;
+  /** Names of the files as the listeners know them. */
+  #shown = '';
+  #isLooking = false;
+  #mayHaveChanged = false;
+
+  constructor(
+    private readonly folder: LedgerFolder,
+    private readonly watch: (changed: () => void) => () => void,
+    private readonly log: { error(text: string): void },
+  ) {}
+
+  add(listener: () => void): () => void {
+    // A wrapper of its own, because the same function may be given twice.
+    const own = (): void => listener();
+    this.#listeners.add(own);
+    this.#stopWatching ??= this.watch(() => void this.#look());
+    return () => {
+      this.#listeners.delete(own);
+      if (this.#listeners.size > 0) return;
+      this.#stopWatching?.();
+      this.#stopWatching = undefined;
+    };
+  }
+
+  /** This window has written, perhaps in vain. */
+  async changed(): Promise<void> {
+    if (this.#listeners.size === 0) return;
+    this.#shown = await this.#names();
+    this.#tell();
+  }
+
+  /** Something has happened in the folder. Tells the listeners where they do not know it yet. */
+  async #look(): Promise<void> {
+    if (this.#isLooking) {
+      this.#mayHaveChanged = true;
+      return;
+    }
+    this.#isLooking = true;
+    do {
+      this.#mayHaveChanged = false;
+      const names = await this.#names();
+      if (names === this.#shown) continue;
+      this.#shown = names;
+      this.#tell();
+    } while (this.#mayHaveChanged);
+    this.#isLooking = false;
+  }
+
+  /** Never rejects: where they cannot be seen, whoever asks for the decisions is told why. */
+  async #names(): Promise<string> {
+    try {
+      const { files, former } = await this.folder.list();
+      return [...[...files.values()].flat(), ...former].sort().join();
+    } catch (error) {
+      return String(error);
+    }
+  }
+
+  #tell(): void {
+    for (const listener of [...this.#listeners]) {
+      try {
+        listener();
+      } catch (error) {
+        this.log.error(`A listener of the decisions failed: ${String(error)}`);
+      }
+    }
+  }
+}

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Asker, DecisionStatus, KnownDecision, NewDecision } from './decision.js';
 import { questionKinds } from '../shared/question.js';
 import type { QuestionOption } from '../shared/question.js';
-import { isRecord } from './ledgerRecords.js';
+import { isObject } from '../shared/loose.js';
 import type { MadrComment, NumberOf } from './madr.js';
 import { agentsName, claudeName, commentEnd, commentStart, dateOf, labels, madrOf, sections, serverName } from './madr.js';
 import { textOf } from './madrText.js';
@@ -244,7 +244,7 @@ function commentIn(section: string): Partial<MadrComment> {
     // A person has edited it: the text says enough.
     return {};
   }
-  if (!isRecord(value)) return {};
+  if (!isObject(value)) return {};
   const { id, at, kind, multiSelect, once, superseded } = value;
   const known = questionKinds.find(one => one === kind);
   return {
@@ -253,7 +253,7 @@ function commentIn(section: string): Partial<MadrComment> {
     ...(known && { kind: known }),
     ...(typeof multiSelect === 'boolean' && { multiSelect }),
     ...(once === true && { once: true as const }),
-    ...(isRecord(superseded) && isTime(superseded['at']) && { superseded: supersededBy(superseded['at'], superseded['by']) }),
+    ...(isObject(superseded) && isTime(superseded['at']) && { superseded: supersededBy(superseded['at'], superseded['by']) }),
   };
 }
 

@@ -31,7 +31,7 @@ export const sections: Readonly<Record<string, () => Promise<Row[]>>> = {
   build: () => forEachSize(buildRows),
   lookUp: () => forEachSize(lookUpRows),
   doc: () => docRows(heldBound),
-  disk: () => ledgerRows(longest, madeDecisions),
+  disk: () => ledgerRows(10_000, madeDecisions),
 };
 
 interface Size {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Decisions } from '../../src/memory/decision.js';
-import { ledgerIn } from '../support/ledgers.js';
+import { ledgerIn, putDecisions } from '../support/ledgers.js';
 import { pick } from '../support/questions.js';
 import { decided, decisionId, decisionsInHand, workFolder } from './decisionsInHand.js';
 import { asks, makeFakeCli } from './fakeCli.js';
@@ -61,7 +61,10 @@ describe('the view of decisions', () => {
   });
 
   anywhere.it('shows a thousand in steps', async () => {
-    await other.add(Array.from({ length: 1_000 }, (_, index) => decided(`Question ${999 - index}?`, 1_000 - index)));
+    putDecisions(
+      hand.folder,
+      Array.from({ length: 1_000 }, (_, index) => decided(`Question ${999 - index}?`, 1_000 - index)),
+    );
     await open();
     assert.deepEqual([hand.tree.rows.length, labels()[0], labels().at(-1)], [201, 'Question 0?', 'Show more']);
     for (const shown of [401, 601, 801, 1_000]) {

@@ -4,10 +4,11 @@ import { decidedAt, decisionFor, idsOf, ledgerIn } from './ledgers.js';
 
 /**
  * `add`: so many decisions in blocks of ten, each with a judgement; at most `ahead` blocks that were reported wait for `goOn`. `deleteSome`: the
- * newest three, `deleteAll`: all whose id ends with 7, whoever has added them.
+ * newest three, `deleteAll`: all whose id ends with 7, whoever has added them. `judge`: so many judgements of the decision `shared`.
  */
 export type LedgerOrder =
   | { readonly do: 'add'; readonly count: number; readonly ahead: number }
+  | { readonly do: 'judge'; readonly count: number }
   | { readonly do: 'goOn' | 'deleteSome' | 'deleteAll' };
 
 /** `said`: what was logged. */
@@ -47,8 +48,14 @@ async function remove(most: number): Promise<void> {
   tell({ deleted: ids, said });
 }
 
+async function judge(count: number): Promise<void> {
+  for (let index = 0; index < count; index++) await ledger.judge('shared', { type: 'notLike', question: `${name}-${index}` });
+  tell({ added: [], isLast: true, said });
+}
+
 process.on('message', (order: LedgerOrder) => {
   if (order.do === 'add') void add(order.count, order.ahead);
+  else if (order.do === 'judge') void judge(order.count);
   else if (order.do === 'deleteSome') void remove(3);
   else if (order.do === 'deleteAll') void remove(Infinity);
   else {

@@ -1,7 +1,13 @@
 // Decisions as tests make them, and ledgers that say what they log.
-import type { Decision, Decisions, KnownDecision } from '../../src/memory/decision.js';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Decision, Decisions, Judgement, KnownDecision, NewDecision } from '../../src/memory/decision.js';
+import { encodeLine } from '../../src/disk/checkedLines.js';
 import type { FileSystem } from '../../src/disk/fileSystem.js';
+import { nodeFileSystem } from '../../src/disk/fileSystem.js';
 import { openLedger } from '../../src/memory/ledger.js';
+import { LedgerFolder } from '../../src/memory/ledgerFolder.js';
+import { textOf } from '../../src/memory/storedDecision.js';
 import type { WatchFolder } from '../../src/memory/ledgerWatch.js';
 
 /** Epoch milliseconds: the time at which tests decide. */
@@ -53,3 +59,21 @@ export async function firstOf(ledger: Decisions, count: number): Promise<readonl
 export function idsOf(decisions: readonly Decision[]): readonly string[] {
   return decisions.map(({ id }) => id);
 }
+
+/** Of the file of a decision that nobody has judged. */
+export function nameOf(decision: Decision): string {
+  return new LedgerFolder('', nodeFileSystem).nameOf({ decision, judgements: [] });
+}
+
+/** Puts their files there as a window would, without waiting for the disk. */
+export function putDecisions(folder: string, decisions: readonly NewDecision[]): void {
+  mkdirSync(folder, { recursive: true });
+  for (const decision of decisions) writeFileSync(join(folder, nameOf(decision)), textOf({ decision, judgements: [] }));
+}
+
+/** Lines of a ledger as it was before it had a file for each decision. */
+export const formerLine = {
+  header: (deleted: readonly string[]): string => encodeLine({ format: 1, forgotten: deleted }),
+  add: (decision: Decision): string => encodeLine({ type: 'add', decision }),
+  judge: (id: string, at: number, judgement: Judgement): string => encodeLine({ type: 'judge', record: `r${at}`, id, at, judgement }),
+};

@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FolderDecisions } from '../../src/host/memory/folderDecisions.js';
+import { FolderDecisions, ledgerFolderIn } from '../../src/host/memory/folderDecisions.js';
 import type { Decision } from '../../src/memory/decision.js';
 import { emptyAnswer } from '../../src/shared/answers.js';
 import type { Question } from '../../src/shared/question.js';
 import { announcedQuestion } from '../../src/chat/questionMachine.js';
+import { nameOf, putDecisions } from '../support/ledgers.js';
 
 describe('the decisions of a folder', () => {
   let root: string;
@@ -19,10 +20,38 @@ describe('the decisions of a folder', () => {
     const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
     const now = 1_700_000_000_000;
     const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => now });
-    await decisions.ledger.add(Array.from({ length: 2_100 }, (_, position) => decided(`d${position}`, now - 2_100 + position, root)));
-    assert.equal((await decisions.known('d0'))?.id, 'd0');
+    putDecisions(
+      ledgerFolderIn(root),
+      Array.from({ length: 2_100 }, (_, position) => decided(`d${position}`, now - 2_100 + position, root)),
+    );
+    assert.deepEqual(
+      (await decisions.byId(['none', 'd0', 'd7'])).map(({ id }) => id),
+      ['d0', 'd7'],
+    );
     await decisions.ledger.delete(['d0']);
-    assert.equal(await decisions.known('d0'), undefined);
+    assert.deepEqual(await decisions.byId(['d0']), []);
+    await decisions.end();
+  });
+
+  it('shows the newest without reading the others', async () => {
+    const said: string[] = [];
+    const nothing = (): void => undefined;
+    const log = { trace: nothing, debug: nothing, info: nothing, warn: (text: string) => void said.push(text), error: nothing };
+    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 1 });
+    const many = Array.from({ length: 400 }, (_, position) => decided(`d${position}`, position, root));
+    putDecisions(ledgerFolderIn(root), many);
+    writeFileSync(join(ledgerFolderIn(root), nameOf(decided('d7', 7, root))), 'damaged');
+    const found = await decisions.search('', { limit: 200, folder: root, since: 250 });
+    assert.deepEqual(
+      found.map(({ id }) => id),
+      many
+        .slice(250)
+        .reverse()
+        .map(({ id }) => id),
+    );
+    assert.deepEqual(said, []);
+    assert.equal((await decisions.search('d', { limit: 500 })).length, 399);
+    assert.equal(said.length, 1);
     await decisions.end();
   });
 
@@ -66,7 +95,7 @@ describe('the decisions of a folder', () => {
     rmSync(join(root, 'decisions'));
     await decisions.end();
     const next = make();
-    assert.equal((await next.known('t:0'))?.status, 'current');
+    assert.equal((await next.byId(['t:0']))[0]?.status, 'current');
     await next.end();
   });
 
@@ -96,7 +125,7 @@ describe('the decisions of a folder', () => {
     const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
     const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2 });
     const proposals = Array.from({ length: 300 }, (_, n) => ({ ...decided(`p${n}`, 9 + n, root), status: 'proposed' as const }));
-    await decisions.ledger.add([decided('own', 1, root), ...proposals]);
+    putDecisions(ledgerFolderIn(root), [decided('own', 1, root), ...proposals]);
     assert.deepEqual(
       (await decisions.toTell()).map(({ id }) => id),
       ['own'],
@@ -114,7 +143,7 @@ describe('the decisions of a folder', () => {
     rmSync(join(root, 'decisions'));
     await decisions.ledger.add([decided('port', 1, root)]);
     assert.deepEqual(await decisions.tell('port', false), { ok: true });
-    assert.equal((await decisions.known('port'))?.untold, true);
+    assert.equal((await decisions.byId(['port']))[0]?.untold, true);
     await decisions.end();
   });
 
@@ -128,7 +157,7 @@ describe('the decisions of a folder', () => {
     const answered = { ...announcedQuestion('t'), questions, draft: questions.map(() => ({ ...emptyAnswer, selected: [0] })) };
     const by = { key: 'k', session: undefined, isOfAgents: false };
     await decisions.remember([{ ...answered, elicitation: { server: 'db' } }], by);
-    const known = async (id: string): Promise<boolean> => (await decisions.known(id)) !== undefined;
+    const known = async (id: string): Promise<boolean> => (await decisions.byId([id])).length === 1;
     assert.deepEqual(await Promise.all(questions.map((_, position) => known(`k:t:${position}`))), [
       false,
       false,

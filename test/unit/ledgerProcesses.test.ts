@@ -99,13 +99,24 @@ describe('a ledger of several windows', () => {
       once.sort(),
       expected.filter(id => id.endsWith('8')),
     );
-    // A line that a window has written to a file which was about to go is written again, and nothing else is there twice.
     assert.deepEqual(said, []);
-    assert.equal(readdirSync(folder).length, 1);
+    // A file for each, and an empty one for each that was deleted.
+    assert.equal(readdirSync(folder).length, added.length);
     for (const name of readdirSync(folder)) {
       const text = readFileSync(join(folder, name), 'utf8');
       for (const id of deleted) assert.equal(text.includes(`Which database for ${id}?`), false, id);
     }
+  });
+
+  it('keeps every judgement of three windows that judge one decision at once, in one file', async function () {
+    this.timeout(120_000);
+    await ledgerIn(folder).ledger.add([decisionFor('shared')]);
+    const judges = await Promise.all(['one', 'two', 'three'].map(start));
+    for (const judge of judges) judge.say({ do: 'judge', count: 40 });
+    for (const judge of judges) await judge.added();
+    const [known] = await ledgerIn(folder).ledger.all();
+    assert.equal(known?.notLike.length, 3 * 40);
+    assert.equal(readdirSync(folder).length, 1);
   });
 
   it('tells a window what another one has added', async () => {

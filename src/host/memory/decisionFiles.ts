@@ -154,7 +154,8 @@ export async function writeDecisionFiles(folder: string, workFolder: string, dec
  * milliseconds) becomes `now`.
  */
 export async function addFromFiles(ledger: Decisions, files: readonly ReadFile[], now: number): Promise<number> {
-  const [before, deleted] = [await ledger.all(), await ledger.deleted()];
+  const before = await ledger.all();
+  const deleted = await ledger.deleted(files.map(({ decision }) => decision.id));
   const known = new Map(before.map(decision => [decision.id, decision]));
   // A copy of a file in another place has another id.
   const texts = new Set(before.flatMap(textsOf));

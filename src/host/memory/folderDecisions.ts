@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { changedSince, namedFiles } from '../../memory/namedFiles.js';
 import type { KnownDecision } from '../../memory/decision.js';
 import type { Filter } from '../../memory/decisionIndex.js';
-import { DecisionIndex } from '../../memory/decisionIndex.js';
+import { DecisionIndex, isWanted } from '../../memory/decisionIndex.js';
 import { gitPlaceOf } from '../../memory/gitPlace.js';
 import { HeldDecisions } from '../../memory/heldDecisions.js';
 import { openLedger } from '../../memory/ledger.js';
@@ -29,7 +29,7 @@ export interface FolderDecisionsOptions {
 }
 
 /** Number of the newest decisions from which those that Claude is told are chosen. */
-const mostLookedAt = 200;
+const mostLookedAt = 100;
 
 /** Milliseconds that a decision under way is waited for: a disk that does not answer costs Claude no other one. */
 const writeLimit = 500;
@@ -70,7 +70,18 @@ export class FolderDecisions {
 
   /** Of any status, the best matches first; without words the newest. */
   async search(words: string, filter: Filter): Promise<readonly KnownDecision[]> {
+    // The newest are there at once, without a look at all the others.
+    if (words.trim() === '' && this.ledger.held.length === 0) return this.#newest(filter);
     return (await this.#upToDate()).search(words, filter);
+  }
+
+  async #newest(filter: Filter): Promise<readonly KnownDecision[]> {
+    const found: KnownDecision[] = [];
+    for await (const decision of this.ledger.newest()) {
+      if (decision.at < (filter.since ?? -Infinity) || found.length >= filter.limit) break;
+      if (isWanted(decision, filter)) found.push(decision);
+    }
+    return found;
   }
 
   /** Keeps the answers of these questions. Rejects where the disk refuses them; then they are held in memory. */
@@ -94,6 +105,7 @@ export class FolderDecisions {
     await this.ledger
       .writeHeld()
       .catch((error: unknown) => this.options.log.error(`Answers are lost as decisions with this window: ${String(error)}`));
+    await this.ledger.end();
   }
 
   /** The decisions that a new session is told: the newest first, decisions of other branches last. */
@@ -108,23 +120,9 @@ export class FolderDecisions {
     return chooseDecisions([...newest.filter(one => !isElsewhere(one)), ...newest.filter(isElsewhere)]);
   }
 
-  /** Of any age; undefined where it is not there any more. */
-  async known(id: string): Promise<KnownDecision | undefined> {
-    await this.#upToDate();
-    return this.#known.get(id);
-  }
-
-  /** Those of `ids` that are still there among the newest, in the order of `ids`. */
-  async byId(ids: readonly string[]): Promise<readonly KnownDecision[]> {
-    if (ids.length === 0) return [];
-    const wanted = new Set(ids);
-    const found = new Map<string, KnownDecision>();
-    let looked = 0;
-    for await (const decision of this.ledger.newest()) {
-      if (wanted.has(decision.id)) found.set(decision.id, decision);
-      if (found.size === wanted.size || ++looked >= mostLookedAt * 10) break;
-    }
-    return ids.flatMap(id => found.get(id) ?? []);
+  /** Those of `ids` that are still there, in the order of `ids`. */
+  byId(ids: readonly string[]): Promise<readonly KnownDecision[]> {
+    return this.ledger.find(ids);
   }
 
   /** The decisions that a model may read, best match first. They include superseded ones, which the caller must mark. */

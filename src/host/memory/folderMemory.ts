@@ -166,7 +166,7 @@ export class FolderMemory {
   }
 
   async #openDecision(id: string): Promise<void> {
-    const decision = await this.decisions.known(id);
+    const [decision] = await this.decisions.byId([id]);
     if (decision?.source === undefined) {
       void showMessage(vscode.l10n.t('This decision is not from a conversation that is still there.'));
       return;
