@@ -1,22 +1,25 @@
-// What the memory costs: decisions among 10,000 and 100,000 of them (how long a look-up takes, how long the thread is held while the index is built,
-// and how much memory it takes), and a large Product Doc. In this process, without VS Code.
+// What the memory costs: 10,000 decisions (how long a look-up takes, how long the thread is held while their words are taken out, and how much
+// memory these take), and a large Product Doc. In this process, without VS Code.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { atMost, median, quantile, spread, told } from '../../scripts/lib/suites/benchRows.mjs';
 import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
-import { beginStep } from '../../scripts/lib/suites/benchSteps.mjs';
 import { cpuTime } from './costs.js';
 import { docRows } from './docBench.js';
 import { ledgerRows } from './ledgerBench.js';
-import { lessInSmoke, roundsOf } from './smoke.js';
+import { roundsOf } from './smoke.js';
 import { whileWatched } from './watched.js';
 import type { KnownDecision } from '../../src/memory/decision.js';
-import { DecisionIndex } from '../../src/memory/decisionIndex.js';
+import type { Findable } from '../../src/memory/findDecisions.js';
+import { decisionsLike, decisionsWith, findable } from '../../src/memory/findDecisions.js';
+import { Slices } from '../../src/memory/slices.js';
 import { emptyAnswer } from '../../src/shared/answers.js';
 import type { Question } from '../../src/shared/question.js';
 
-const longest = lessInSmoke(100_000, 10_000);
-const sizes: readonly Size[] = [...lessInSmoke([{ count: 10_000, bound: 20 }], []), { count: longest, bound: 50 }];
+/** Twenty a day for a year and a half. */
+const count = 10_000;
+/** Milliseconds of a look-up. */
+const bound = 50;
 const heldBound = 16;
 const builds = roundsOf(3);
 /** In a smoke too: in few rounds no question is like another. */
@@ -28,36 +31,21 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void; // V8's own function, under the flag
 
 export const sections: Readonly<Record<string, () => Promise<Row[]>>> = {
-  build: () => forEachSize(buildRows),
-  lookUp: () => forEachSize(lookUpRows),
+  build: buildRows,
+  lookUp: lookUpRows,
   doc: () => docRows(heldBound),
-  disk: () => ledgerRows(10_000, madeDecisions),
+  disk: () => ledgerRows(count, madeDecisions),
 };
 
-interface Size {
-  readonly count: number;
-  /** Milliseconds of a look-up. */
-  readonly bound: number;
-}
-
-async function forEachSize(rowsOf: (size: Size) => Promise<Row[]>): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (const size of sizes) {
-    beginStep(`${size.count} decisions`);
-    rows.push(...(await rowsOf(size)));
-  }
-  return rows;
-}
-
-async function buildRows({ count }: Size): Promise<Row[]> {
+async function buildRows(): Promise<Row[]> {
   const decisions = madeDecisions(count);
   collect();
   const before = process.memoryUsage().heapUsed;
-  const { index, held, took } = await quietest(decisions);
+  const { all, held, took } = await quietest(decisions);
   collect();
   const megabytes = (process.memoryUsage().heapUsed - before) / 1e6;
-  const name = `index of ${count.toLocaleString('en')}`;
-  if (index.search(typed[0], { limit: 1 }).length === 0) throw new Error(`${name}: nothing was found`);
+  const name = `words of ${count.toLocaleString('en')}`;
+  if (decisionsWith(typed[0], all, { limit: 1 }).length === 0) throw new Error(`${name}: nothing was found`);
   return [
     atMost({ name: `${name}: thread held`, now: held, unit: 'ms' }, { bound: heldBound, aim: 8 }),
     told({ name: `${name}: whole time`, now: took, unit: 'ms' }),
@@ -65,18 +53,28 @@ async function buildRows({ count }: Size): Promise<Row[]> {
   ];
 }
 
-async function lookUpRows({ count, bound }: Size): Promise<Row[]> {
-  const index = new DecisionIndex();
-  await index.add(madeDecisions(count));
+async function lookUpRows(): Promise<Row[]> {
+  const all = await wordsOf(madeDecisions(count));
   const name = count.toLocaleString('en');
   return [
-    looked(`questions like one, among ${name}`, bound, round => index.like(questionOf(sameRandom(count + round)), { limit: 3 }).length),
-    looked(`typed word, among ${name}`, bound, round => index.search(typed[round % typed.length] ?? '', { limit: 100 }).length),
+    looked(`questions like one, among ${name}`, round => decisionsLike(questionOf(sameRandom(count + round)), all, 3).length),
+    looked(`typed word, among ${name}`, round => decisionsWith(typed[round % typed.length] ?? '', all, { limit: 100 }).length),
   ];
 }
 
+/** As the host does it. */
+async function wordsOf(decisions: readonly KnownDecision[]): Promise<readonly Findable[]> {
+  const slices = new Slices();
+  const all: Findable[] = [];
+  for (const decision of decisions) {
+    all.push(findable(decision));
+    if (slices.isOver) await slices.pause();
+  }
+  return all;
+}
+
 /** The slowest of ten counts: a person waits for each. In processor time, because on a busy machine the clock tells of others. */
-function looked(name: string, bound: number, look: (round: number) => number): Row {
+function looked(name: string, look: (round: number) => number): Row {
   const times: number[] = [];
   let found = 0;
   for (let round = -warmUps; round < rounds; round++) {
@@ -88,26 +86,26 @@ function looked(name: string, bound: number, look: (round: number) => number): R
   return atMost({ name, now: quantile(times, 0.9), unit: 'ms', note: `median ${median(times).toFixed(1)}, ${spread(times)}` }, { bound });
 }
 
-/** The index of the build in which the thread was held least: what else runs on the machine holds it in one build and not in the next. */
+/** The build in which the thread was held least: what else runs on the machine holds it in one build and not in the next. */
 async function quietest(decisions: readonly KnownDecision[]): Promise<Build> {
   let best: Build | undefined;
   for (let round = 0; round < builds; round++) {
-    const index = new DecisionIndex();
-    const build = { index, ...(await whileWatched(() => index.add(decisions))) };
-    if (best === undefined || build.held < best.held) best = build;
+    let all: readonly Findable[] = [];
+    const watched = await whileWatched(async () => void (all = await wordsOf(decisions)));
+    if (best === undefined || watched.held < best.held) best = { all, ...watched };
   }
   if (best === undefined) throw new Error('no build');
   return best;
 }
 
 interface Build {
-  readonly index: DecisionIndex;
+  readonly all: readonly Findable[];
   readonly held: number;
   readonly took: number;
 }
 
-function madeDecisions(count: number): readonly KnownDecision[] {
-  return Array.from({ length: count }, (_, at) => {
+function madeDecisions(many: number): readonly KnownDecision[] {
+  return Array.from({ length: many }, (_, at) => {
     const random = sameRandom(at);
     const question = questionOf(random);
     const more = random() < 0.3 ? { note: `because of ${oneOf(random, things)} ${at % 5_000}` } : {};

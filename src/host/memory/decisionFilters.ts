@@ -1,7 +1,7 @@
 // Which decisions the person wants to see: by words, asker, time and folder. Owns the choice of these and how it is said.
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import type { Filter } from '../../memory/decisionIndex.js';
+import type { Filter } from '../../memory/findDecisions.js';
 import type { Asker } from '../../memory/decision.js';
 import { askForText } from '../vscode/plainLater.js';
 import type { ListItem } from '../vscode/plainUi.js';

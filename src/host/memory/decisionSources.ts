@@ -1,5 +1,5 @@
 // The decisions of all folders of the workspace, as one. Must not end them: the window's memory does.
-import type { Filter } from '../../memory/decisionIndex.js';
+import type { Filter } from '../../memory/findDecisions.js';
 import type { Asker, Judgement, KnownDecision } from '../../memory/decision.js';
 import type { FolderDecisions } from './folderDecisions.js';
 

@@ -1,9 +1,9 @@
-// The decisions of one work folder, with the index that finds them. Owns when both are read; must not know who asks.
+// The decisions of one work folder, with the words by which they are found. Owns when both are read; must not know who asks.
 import { join } from 'node:path';
 import { changedSince, namedFiles } from '../../memory/namedFiles.js';
 import type { KnownDecision } from '../../memory/decision.js';
-import type { Filter } from '../../memory/decisionIndex.js';
-import { DecisionIndex, isWanted } from '../../memory/decisionIndex.js';
+import type { Filter, Findable } from '../../memory/findDecisions.js';
+import { decisionsLike, decisionsWith, findable, isWanted } from '../../memory/findDecisions.js';
 import { gitPlaceOf } from '../../memory/gitPlace.js';
 import { HeldDecisions } from '../../memory/heldDecisions.js';
 import { openLedger } from '../../memory/ledger.js';
@@ -41,11 +41,10 @@ const noQuestion: Question = { kind: 'text', question: '', header: '', multiSele
 
 export class FolderDecisions {
   readonly ledger: HeldDecisions;
-  readonly #index = new DecisionIndex();
-  /** The decisions in the index, by id. */
-  readonly #known = new Map<string, KnownDecision>();
-  /** The end of the last update of the index. */
-  #indexed: Promise<DecisionIndex> | undefined;
+  /** By id. */
+  readonly #known = new Map<string, Findable>();
+  /** The end of the last update of those. */
+  #updated: Promise<void> | undefined;
   #isOutdated = true;
   #stopListening: (() => void) | undefined;
   /** Settles when all writes so far have ended. */
@@ -72,7 +71,7 @@ export class FolderDecisions {
   async search(words: string, filter: Filter): Promise<readonly KnownDecision[]> {
     // The newest are there at once, without a look at all the others.
     if (words.trim() === '' && this.ledger.held.length === 0) return this.#newest(filter);
-    return (await this.#upToDate()).search(words, filter);
+    return decisionsWith(words, await this.#upToDate(), filter);
   }
 
   async #newest(filter: Filter): Promise<readonly KnownDecision[]> {
@@ -127,10 +126,10 @@ export class FolderDecisions {
 
   /** The decisions that a model may read, best match first. They include superseded ones, which the caller must mark. */
   async find(query: string, limit: number): Promise<readonly KnownDecision[]> {
-    const index = await this.#upToDate();
+    const all = await this.#upToDate();
     const asked = { ...noQuestion, question: query };
-    const alike = index.like(asked, { limit }).map(({ decision }) => decision);
-    const found = new Set([...alike, ...index.search(query, { limit: limit * 2 })]);
+    const alike = decisionsLike(asked, all, limit).map(({ decision }) => decision);
+    const found = new Set([...alike, ...decisionsWith(query, all, { limit: limit * 2 })]);
     return [...found].filter(one => mayBeTold({ ...one, status: 'current' })).slice(0, limit);
   }
 
@@ -161,7 +160,7 @@ export class FolderDecisions {
    * is among them and says so, because that can be taken back.
    */
   async earlier(item: QuestionState): Promise<readonly EarlierDecision[]> {
-    const index = await this.#upToDate();
+    const all = await this.#upToDate();
     const { branch } = await gitPlaceOf(this.options.folder);
     const shown = askedNow(item.questions, item.draft);
     // What the person told a server is offered to that server alone.
@@ -170,11 +169,11 @@ export class FolderDecisions {
       source?.item !== item.id && (asker.kind !== 'server' || asker.name === server);
     const found = item.questions.flatMap((asked, position) => {
       if (shown[position] !== true) return [];
-      const refused = this.#known.get(this.#refused.get(item.id)?.get(position) ?? '');
+      const refused = this.#known.get(this.#refused.get(item.id)?.get(position) ?? '')?.decision;
       const decision =
         refused?.status === 'current' && refused.notLike.includes(asked.question)
           ? refused
-          : index.like(asked, { limit: mostAlike }).find(one => fits(one.decision))?.decision;
+          : decisionsLike(asked, all, mostAlike).find(one => fits(one.decision))?.decision;
       return decision === undefined ? [] : [{ asked, position, decision }];
     });
     return Promise.all(
@@ -192,39 +191,32 @@ export class FolderDecisions {
     );
   }
 
-  /** The index with all that is on the disk now. */
-  #upToDate(): Promise<DecisionIndex> {
+  /** All that is on the disk now. */
+  async #upToDate(): Promise<readonly Findable[]> {
     this.#stopListening ??= this.ledger.onDidChange(() => (this.#isOutdated = true));
-    if (this.#indexed !== undefined && !this.#isOutdated) return this.#indexed;
-    this.#isOutdated = false;
-    const updated = (this.#indexed ?? Promise.resolve(undefined)).catch(() => undefined).then(() => this.#update());
-    // What could not be read is read again at the next look-up.
-    updated.catch(() => (this.#isOutdated = true));
-    return (this.#indexed = updated);
+    if (this.#updated === undefined || this.#isOutdated) {
+      this.#isOutdated = false;
+      this.#updated = (this.#updated ?? Promise.resolve()).catch(() => undefined).then(() => this.#update());
+      // What could not be read is read again at the next look-up.
+      this.#updated.catch(() => (this.#isOutdated = true));
+    }
+    await this.#updated;
+    return [...this.#known.values()];
   }
 
-  /** Brings the index up to what the ledger holds, in pieces: one that is as before costs a comparison. */
-  async #update(): Promise<DecisionIndex> {
+  /** Takes the words out of what is new, in pieces: a decision that is as before costs a comparison. */
+  async #update(): Promise<void> {
     const all = await this.#all();
     const slices = new Slices();
-    for (const decision of all) {
-      if (this.#known.get(decision.id) !== decision) this.#index.update(decision);
-      this.#known.set(decision.id, decision);
-      if (slices.isOver) await slices.pause();
-    }
-    if (this.#known.size === all.length) return this.#index;
     const there = new Set<string>();
-    for (const { id } of all) {
-      there.add(id);
+    for (const decision of all) {
+      there.add(decision.id);
+      if (this.#known.get(decision.id)?.decision !== decision) this.#known.set(decision.id, findable(decision));
       if (slices.isOver) await slices.pause();
     }
-    for (const id of this.#known.keys()) {
-      if (there.has(id)) continue;
-      this.#known.delete(id);
-      this.#index.remove(id);
-    }
-    return this.#index;
+    for (const id of this.#known.keys()) if (!there.has(id)) this.#known.delete(id);
   }
+
   /** Where the ledger cannot be read either, what is known already and what is held. */
   async #all(): Promise<readonly KnownDecision[]> {
     try {
@@ -234,7 +226,8 @@ export class FolderDecisions {
       if (held.length === 0) throw error;
       this.options.log.error(`The decisions in ${this.options.folder} could not be read: ${String(error)}`);
       this.#isOutdated = true;
-      return [...new Map([...this.#known.values(), ...held].map(one => [one.id, one])).values()];
+      const known = [...this.#known.values()].map(({ decision }) => decision);
+      return [...new Map([...known, ...held].map(one => [one.id, one])).values()];
     }
   }
 }
