@@ -15,7 +15,7 @@ function itemsOf(batches: readonly (readonly string[])[], read: (batch: number) 
         await Promise.resolve();
         read(nth);
         // The oldest of a batch first, as a page has them.
-        const found = batch.map((line): FoundItem => ({ item: `${line} ${at}`, at: at--, cursor: '', line }));
+        const found = batch.map((line): FoundItem => ({ item: `${line} ${at}`, at: [at--, 0], cursor: '', line }));
         yield found.toReversed();
       }
     },
@@ -68,7 +68,7 @@ describe('the search of all chats', () => {
 
   it('finds the same hit again, also among equal lines, and none that has gone', async () => {
     const items = itemsOf([['npm test', 'other'], ['npm test']]);
-    const again = async (line: string, nth: number): Promise<number | undefined> => (await hitAgain('npm', { line, nth }, items))?.at;
+    const again = async (line: string, nth: number): Promise<number | undefined> => (await hitAgain('npm', { line, nth }, items))?.at[0];
     assert.deepEqual(
       [await again('npm test', 0), await again('npm test', 1), await again('npm test', 2), await again('gone', 0)],
       [1000, 998, undefined, undefined],

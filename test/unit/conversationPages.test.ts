@@ -255,7 +255,7 @@ describe('archived items', () => {
       index: () => Promise.resolve(undefined),
       archive: () => Promise.resolve([text, tool, text]),
     });
-    const { items } = await pages.page({ direction: 'older', after: undefined, before: { cursor: 'Infinity' } });
+    const { items } = await pages.page({ direction: 'older', after: undefined, before: { cursor: 'Infinity:0' } });
     assert.deepEqual(
       items.map(({ kind }) => kind),
       ['tool', 'text'],

@@ -12,7 +12,7 @@ import type { HostMessage } from '../../src/shared/contract/toView.js';
 import type { ToolCall } from '../../src/shared/toolInput.js';
 
 const item = (id: string): Extract<ChatItem, { kind: 'text' }> => ({ kind: 'text', id, text: id, streaming: false });
-const hit = (at: number): FoundItem => ({ item: `item${at}`, at, cursor: String(at), line: 'words' });
+const hit = (at: number): FoundItem => ({ item: `item${at}`, at: [at, 0], cursor: String(at), line: 'words' });
 
 /** A conversation whose replies come when the test gives them. */
 class FakeItems implements OlderItems {

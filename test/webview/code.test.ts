@@ -121,7 +121,7 @@ describe('code in the chat', () => {
     await webview.page.keyboard.press('Control+f');
     await webview.page.getByRole('searchbox', { name: 'Find' }).fill('let second');
     const { id } = await webview.intent('find');
-    await webview.send({ type: 'found', chat: 's', id, hits: [{ item: 'text1', at: 1, cursor: 'c' }], state: 'done' });
+    await webview.send({ type: 'found', chat: 's', id, hits: [{ item: 'text1', at: [1, 0], cursor: 'c' }], state: 'done' });
     const marked = () => webview.page.evaluate(() => [...(CSS.highlights.get('found') ?? [])].map(String));
     await eventually(marked, ['let second']);
     await webview.send({ type: 'changes', changes: [{ type: 'append', version: 2, id: 'text1', text: ' = 2;\nconst a = 1;\n' }] });

@@ -67,7 +67,11 @@ describe('Find in the chat', function () {
 
   it('opens at a hit that was found in the list of all chats', async () => {
     const chat = await shown(400);
-    await webview.send({ type: 'focus', target: 'search', sought: { words: 'prompt 1', hit: { item: 'item10', at: 10, cursor: '10' } } });
+    await webview.send({
+      type: 'focus',
+      target: 'search',
+      sought: { words: 'prompt 1', hit: { item: 'item10', at: [10, 0], cursor: '10' } },
+    });
     await chat.answerNext();
     await eventually(() => isInView(chat, 10), true);
     await bar().getByText('1 of 22').waitFor();
@@ -96,7 +100,7 @@ describe('Find in the chat', function () {
     await webview.send(snapshot([{ kind: 'text', id: 'long', text, streaming: false }], idle));
     await find('needle');
     const { id } = await webview.intent('find');
-    await webview.send({ type: 'found', chat: 's', id, hits: [{ item: 'long', at: 1, cursor: '1' }], state: 'done' });
+    await webview.send({ type: 'found', chat: 's', id, hits: [{ item: 'long', at: [1, 0], cursor: '1' }], state: 'done' });
     for (const [key, status, shownPlace] of [
       [undefined, '1 of 3 here, message 1 of 1', 'needle 0'],
       ['F3', '2 of 3 here, message 1 of 1', 'needle 20'],
@@ -160,7 +164,7 @@ describe('Find in the chat', function () {
     const chat = await shown(50);
     await find('two');
     const { id } = await webview.intent('find');
-    await webview.send({ type: 'found', chat: 's', id, hits: [{ item: 'item41', at: 41, cursor: '41' }], state: 'done' });
+    await webview.send({ type: 'found', chat: 's', id, hits: [{ item: 'item41', at: [41, 0], cursor: '41' }], state: 'done' });
     await eventually(() => markedWords(webview.page), ['two']);
     await chat.log.getByRole('button', { name: /file41/, expanded: true }).waitFor();
     // In the source of the Markdown, and not in what is shown.
@@ -171,7 +175,13 @@ describe('Find in the chat', function () {
     await box().fill('words and code');
     await eventually(async () => (await webview.intentsOf('find')).length, 3);
     const [, , last] = await webview.intentsOf('find');
-    await webview.send({ type: 'found', chat: 's', id: last?.id ?? 0, hits: [{ item: 'item43', at: 43, cursor: '43' }], state: 'done' });
+    await webview.send({
+      type: 'found',
+      chat: 's',
+      id: last?.id ?? 0,
+      hits: [{ item: 'item43', at: [43, 0], cursor: '43' }],
+      state: 'done',
+    });
     await eventually(() => markedWords(webview.page), ['words and code']);
     await eventually(() => chat.log.locator('[data-found]').count(), 0);
   });
@@ -181,7 +191,7 @@ describe('Find in the chat', function () {
     await webview.send(snapshot([questionItem({ phase: 'answered', reads })], idle));
     await find('have been');
     const { id } = await webview.intent('find');
-    await webview.send({ type: 'found', chat: 's', id, hits: [{ item: questionItem().id, at: 1, cursor: '1' }], state: 'done' });
+    await webview.send({ type: 'found', chat: 's', id, hits: [{ item: questionItem().id, at: [1, 0], cursor: '1' }], state: 'done' });
     await eventually(() => markedWords(webview.page), ['have been']);
     await webview.button('What Claude read').waitFor();
   });
@@ -201,7 +211,7 @@ describe('Find in the chat', function () {
     await eventually(() => webview.page.getByText('The needle').count(), 0);
     await find('needle');
     const { id } = await webview.intent('find');
-    await webview.send({ type: 'found', chat: 's', id, hits: [{ item: 'long', at: 10, cursor: '10' }], state: 'done' });
+    await webview.send({ type: 'found', chat: 's', id, hits: [{ item: 'long', at: [10, 0], cursor: '10' }], state: 'done' });
     await eventually(() => markedWords(webview.page), ['needle']);
     await webview.painted();
     const isSeen = () =>
@@ -236,7 +246,7 @@ describe('Find in the chat', function () {
     });
     await find('Prompt 30');
     const { id } = await webview.intent('find');
-    await webview.send({ type: 'found', chat: 's', id, hits: [{ item: 'item30', at: 30, cursor: '30' }], state: 'done' });
+    await webview.send({ type: 'found', chat: 's', id, hits: [{ item: 'item30', at: [30, 0], cursor: '30' }], state: 'done' });
     await eventually(
       () => webview.page.evaluate(() => document.querySelector<HTMLElement>('[data-item=item29]')?.style.paddingTop),
       '2400px',
@@ -253,7 +263,7 @@ describe('Find in the chat', function () {
     await shown(50);
     await find('Prompt');
     const { id } = await webview.intent('find');
-    const hit = (at: number) => ({ item: `item${at}`, at, cursor: String(at) });
+    const hit = (at: number) => ({ item: `item${at}`, at: [at, 0] as const, cursor: String(at) });
     await webview.send({ type: 'found', chat: 's', id, hits: [], state: 'searching' });
     await bar().getByText('Searching…').waitFor();
     await webview.send({ type: 'found', chat: 's', id, hits: [hit(45)], state: 'searching' });
@@ -331,7 +341,7 @@ describe('Find in the chat', function () {
     await shown(50);
     await find('answer');
     const { id } = await webview.intent('find');
-    const hits = Array.from({ length: 120 }, (_, at) => ({ item: 'item41', at, cursor: String(at) }));
+    const hits = Array.from({ length: 120 }, (_, at) => ({ item: 'item41', at: [at, 0] as const, cursor: String(at) }));
     await webview.send({ type: 'found', chat: 's', id, hits, state: 'paused' });
     await bar().getByText('120 of 120 so far').waitFor();
     const buttons = await bar().getByRole('button').all();

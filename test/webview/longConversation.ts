@@ -129,7 +129,7 @@ export class LongConversation {
     const words = query.toLowerCase();
     return this.all.flatMap((item, index) => {
       const text = item.kind === 'tool' ? `${item.name} ${item.summary} ${item.result}` : 'text' in item ? item.text : '';
-      return text.toLowerCase().includes(words) ? [{ item: item.id, at: index, cursor: String(index) }] : [];
+      return text.toLowerCase().includes(words) ? [{ item: item.id, at: [index, 0], cursor: String(index) }] : [];
     });
   }
 }

@@ -70,7 +70,7 @@ async function sendImages(webview: WebviewPage, images: readonly OptionImage[], 
 async function find(webview: WebviewPage, { words, item }: NonNullable<GalleryState['finds']>, before: number): Promise<void> {
   await webview.page.keyboard.press('Control+f');
   await webview.page.getByRole('searchbox', { name: 'Find' }).fill(words);
-  const hits = [{ item, at: 1, cursor: '' }];
+  const hits = [{ item, at: [1, 0] as const, cursor: '' }];
   await webview.send({ type: 'found', chat: `s${chats}`, id: await lastRequest(webview, 'find', before), hits, state: 'done' });
   await webview.page.getByRole('search').getByText('1 of 1').waitFor();
 }

@@ -3,6 +3,7 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { Hit } from '../../src/shared/contract/places.js';
 import type { HostMessage } from '../../src/shared/contract/toView.js';
+import { comparePositions } from '../../src/shared/position.js';
 import type { Post } from '../state/post.js';
 import type { Reading } from '../state/reading.js';
 import { strings } from '../strings.js';
@@ -116,7 +117,7 @@ export class FindState {
 
   receive({ id, hits, state }: Found): void {
     if (id !== this.id) return;
-    this.hits.value = [...this.hits.value, ...hits].sort((one, other) => one.at - other.at);
+    this.hits.value = [...this.hits.value, ...hits].sort((one, other) => comparePositions(one.at, other.at));
     this.state.value = state;
     const current = this.current.value;
     // One that was found elsewhere is among them once it is found here.

@@ -1,5 +1,6 @@
 // The search of all chats for words: which hits there are, and where one of them is once its chat is open. Knows nothing of VS Code.
 import type { FoundItem, OlderItems } from '../conversation/olderItems.js';
+import { comparePositions } from '../../shared/position.js';
 
 export interface SearchedChat {
   /** Its key, or the CLI's session id. */
@@ -67,5 +68,5 @@ export async function hitAgain(
 }
 
 function newestFirst(found: readonly FoundItem[]): readonly FoundItem[] {
-  return found.toSorted((one, other) => other.at - one.at);
+  return found.toSorted((one, other) => comparePositions(other.at, one.at));
 }

@@ -1,5 +1,6 @@
 // The places and requests that both directions of the contract name.
 import * as z from 'zod/mini';
+import { position } from '../position.js';
 
 export const version = z.int();
 
@@ -19,8 +20,8 @@ export const searchedWords = z.string().check(z.minLength(1), z.maxLength(1_000)
 export const hit = z.strictObject({
   /** The item's id, as the view knows it where the view has the item. */
   item: z.string(),
-  /** Orders the hits: the later in the conversation, the larger. */
-  at: z.number(),
+  /** Orders the hits. */
+  at: position,
   /** The place of the item, for `goToHit`. */
   cursor,
 });
