@@ -119,11 +119,9 @@ class Ledger implements Decisions {
     for (;;) {
       const { files } = await this.#list();
       if (this.#reading.isWhole(files)) return this.#reading.all;
-      let isWhole = true;
-      await inParallel(this.#reading.unread(files), async ([key, names]) => {
-        if ((await this.#reading.entry(key, names)) === 'gone') isWhole = false;
-      });
-      if (isWhole) return this.#reading.inOrder(files);
+      await inParallel(this.#reading.unread(files), async ([key, names]) => void (await this.#reading.entry(key, names)));
+      // Otherwise a file is gone, or a read that began earlier has ended later.
+      if (this.#reading.unread(files).length === 0) return this.#reading.inOrder(files);
     }
   }
 
@@ -189,7 +187,7 @@ class Ledger implements Decisions {
     try {
       const read = await Promise.all(doomed.map(name => this.#reading.file(name)));
       const questions = new Set(read.flatMap(one => (one === undefined || one === 'gone' ? [] : [one.decision.question.question])));
-      if (questions.size > 0) for (const [key, names] of files) await this.#unquote(key, names, questions);
+      if (questions.size > 0) await inParallel(files, ([key, names]) => this.#unquote(key, names, questions));
       await this.#folder.remove([...unfinished, ...doomed]);
     } finally {
       this.#isTidying = false;
@@ -247,12 +245,16 @@ const chunk = 50;
 /** Files that are read or written at once: Node has four threads for it. */
 const atOnce = 8;
 
+/** Begins nothing more once one has failed, and rejects when those under way have ended. */
 async function inParallel<T>(values: Iterable<T>, work: (value: T) => Promise<void>): Promise<void> {
   const left = values[Symbol.iterator]();
+  let failed: { readonly error: unknown } | undefined;
   const worker = async (): Promise<void> => {
-    for (let next = left.next(); next.done !== true; next = left.next()) await work(next.value);
+    for (let next = left.next(); next.done !== true && failed === undefined; next = left.next())
+      await work(next.value).catch((error: unknown) => (failed ??= { error }));
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
+  if (failed !== undefined) throw failed.error;
 }
 
 /** Where files of one decision differ in time, the earlier one counts. */

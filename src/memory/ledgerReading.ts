@@ -79,9 +79,11 @@ export class LedgerReading {
     if (this.#damaged.delete(name)) this.#ordered = undefined;
   }
 
-  /** Keys and names of those that have others files than when they were read. */
+  /** Keys and names of those that have other files than when they were read, and not only damaged ones. */
   unread(files: Listing['files']): readonly (readonly [key: string, names: readonly string[]])[] {
-    return [...files].filter(([key, names]) => !isSame(this.#entries.get(key)?.names ?? [], names));
+    const isUnread = (key: string, names: readonly string[]): boolean =>
+      !isSame(this.#entries.get(key)?.names ?? [], names) && names.some(name => !this.#damaged.has(name));
+    return [...files].filter(([key, names]) => isUnread(key, names));
   }
 
   /** Those that are there, the oldest first; the same array as before where nothing has changed. */

@@ -1,6 +1,7 @@
 // Windows that write and delete one decision in the same moment, in orders in which what one of them has said could be lost.
 import assert from 'node:assert/strict';
 import type { Decisions } from '../../src/memory/decision.js';
+import { keyOf } from '../../src/memory/ledgerFolder.js';
 import { decidedAt, decisionFor, firstOf, idsOf, ledgerIn, nameOf } from '../support/ledgers.js';
 import { MemoryDisk } from '../support/memoryDisk.js';
 import { scheduled } from '../support/scheduledDisk.js';
@@ -91,6 +92,39 @@ describe('a decision that another window is writing', () => {
           ['q', 0, 'current'],
           ['p', 0, 'current'],
         ],
+      );
+  });
+
+  it('is given as it is now, where an earlier look has read its former file late', async () => {
+    const [reached, goOn] = [moment(), moment()];
+    const [reachedLast, goOnLast] = [moment(), moment()];
+    const [p, q] = [nameOf(decisionFor('p')), nameOf(decisionFor('q'))];
+    const slow = scheduled(disk, async (name, path) => {
+      if (name !== 'close') return;
+      if (path.endsWith(p)) {
+        reached.comes();
+        await goOn.came;
+      } else if (path.includes(keyOf('q')) && !path.endsWith(q)) {
+        reachedLast.comes();
+        await goOnLast.came;
+      }
+    });
+    const { ledger } = ledgerIn(folder, slow);
+    const first = ledger.all();
+    await reached.came;
+    const other = ledgerIn(folder, disk).ledger;
+    for (const id of ['p', 'q']) await other.judge(id, { type: 'once' });
+    const second = ledger.all();
+    await reachedLast.came;
+    goOn.comes();
+    // As many turns as the first look takes to go on.
+    for (let turn = 0; turn < 100; turn++) await Promise.resolve();
+    goOnLast.comes();
+    await first;
+    for (const all of [await second, await ledger.all()])
+      assert.deepEqual(
+        all.map(({ status }) => status),
+        ['once', 'once'],
       );
   });
 
