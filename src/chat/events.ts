@@ -38,6 +38,12 @@ export type AfterTool = 'PostToolUse' | 'PostToolUseFailure';
 /** Whether a person kept a tool call from running: by _Deny_, by ending the turn, or not at all. */
 export type Refusal = 'denied' | 'stopped' | 'none';
 
+/**
+ * By the ids of calls, whether the transcript holds the result where the next process reads it. `interrupted`: another process that resumed the
+ * session has noted in its place that the call was interrupted (2.1.329).
+ */
+export type FoundResults = Readonly<Record<string, boolean | 'interrupted'>>;
+
 /** Events of the CLI's stdout, made by claude/stream/toEvents from one line each. */
 export type ClaudeEvent =
   | {
@@ -225,7 +231,7 @@ export type ProcessEvent =
   /** The process has ended, and the next one does not know these prompts, which had reached Claude. */
   | { readonly type: 'promptsForgotten'; readonly uuids: readonly string[] }
   /** Of each call, whether the transcript holds its result, after the process has ended. */
-  | { readonly type: 'resultsChecked'; readonly found: Readonly<Record<string, boolean>> }
+  | { readonly type: 'resultsChecked'; readonly found: FoundResults }
   /** The turn is over: those of these calls in whose place another process has written in the transcript. None where it cannot be read. */
   | { readonly type: 'turnChecked'; readonly toolUseIds: readonly string[]; readonly interrupted: readonly string[] }
   /** The turn goes on, and the transcript holds the result of the call in which this question was asked. */

@@ -2,7 +2,7 @@
 // transcript holds the result of its call, which is looked for while the turn goes on. Until then it is `unproven`, and the end of the process has the transcript searched. No other process's turn proves it. Pure.
 import type { Variant } from '../shared/variant.js';
 import type { Effect } from './effects.js';
-import type { ChatEvent } from './events.js';
+import type { ChatEvent, FoundResults } from './events.js';
 import { changeAll, withoutGoOn } from './items.js';
 import { stepQuestion } from './questionMachine.js';
 import type { PermissionState, QuestionState, ChatItem, ChatState } from './state.js';
@@ -50,9 +50,11 @@ export function checkTurn(state: ChatState): readonly Effect[] {
 /** `interrupted`: those of these calls in whose place another process has written. A server has got what it asked for all the same. */
 export function turnChecked(state: ChatState, { toolUseIds, interrupted }: TurnChecked, now: number): ChatState {
   const [checked, missing] = [new Set(toolUseIds), new Set(interrupted)];
-  const isThere = (item: Decided): boolean | undefined =>
-    item.unproven === 'turnOver' && checked.has(callOf(item)) ? !missing.has(callOf(item)) || isForServer(item) : undefined;
-  return withEvidence(state, isThere, now, 'openElsewhere');
+  const evidenceOf = (item: Decided): Evidence => {
+    if (item.unproven !== 'turnOver' || !checked.has(callOf(item))) return undefined;
+    return missing.has(callOf(item)) && !isForServer(item) ? 'interrupted' : true;
+  };
+  return withEvidence(state, evidenceOf, now);
 }
 
 /**
@@ -90,13 +92,12 @@ export function checkResults(state: ChatState): readonly Effect[] {
 }
 
 /**
- * `found`: by the ids of calls, whether the transcript holds the result. Says nothing of what the running process has in its hands, which may be the
- * same question once more. An answer that Claude has not read is no work that it can go on with, and its card has an offer of its own.
+ * Says nothing of what the running process has in its hands, which may be the same question once more. An answer that Claude has not read is no work that it can go on with, and its card has an offer of its own.
  */
-export function withResults(state: ChatState, found: Readonly<Record<string, boolean>>, now: number): ChatState {
-  const foundOf = (item: Decided): boolean | undefined => (item.unproven === 'exited' ? found[callOf(item)] : undefined);
+export function withResults(state: ChatState, found: FoundResults, now: number): ChatState {
+  const foundOf = (item: Decided): Evidence => (item.unproven === 'exited' ? found[callOf(item)] : undefined);
   const told = withEvidence(state, foundOf, now);
-  return unproven(state).some(item => item.kind === 'question' && foundOf(item) === false) ? withoutGoOn(told) : told;
+  return unproven(state).some(item => item.kind === 'question' && isMissing(foundOf(item))) ? withoutGoOn(told) : told;
 }
 
 /** The server has ended in this call, so nobody knows whether it has read the answers that the CLI had taken for it. */
@@ -110,21 +111,23 @@ export function sessionLost(state: ChatState, now: number): ChatState {
   return withResults(state, Object.fromEntries(unproven(state).map(item => [callOf(item), false])), now);
 }
 
-/** `isThere`: undefined where nothing is known of the decision. `reason`: why one is not there. */
-function withEvidence(
-  state: ChatState,
-  isThere: (item: Decided) => boolean | undefined,
-  now: number,
-  reason: 'exited' | 'openElsewhere' = 'exited',
-): ChatState {
+/** Undefined where nothing is known of the decision. */
+type Evidence = FoundResults[string] | undefined;
+
+function isMissing(evidence: Evidence): boolean {
+  return evidence === false || evidence === 'interrupted';
+}
+
+function withEvidence(state: ChatState, evidenceOf: (item: Decided) => Evidence, now: number): ChatState {
   const context = { now, stopping: state.turn === 'stopping' };
   return changeAll(state, item => {
-    const known = isUnproven(item) ? isThere(item) : undefined;
+    const known = isUnproven(item) ? evidenceOf(item) : undefined;
     if (known === undefined || !isUnproven(item)) return item;
-    if (item.kind === 'question') return stepQuestion(item, known ? { type: 'proven' } : { type: 'missing', reason }, context);
+    const reason = known === 'interrupted' ? 'openElsewhere' : 'exited';
+    if (item.kind === 'question') return stepQuestion(item, known === true ? { type: 'proven' } : { type: 'missing', reason }, context);
     // What the transcript holds was written, also where nobody has heard of the write.
     const { unproven, writeId, ...rest } = item;
     const written = writeId === undefined || unproven === 'exited' ? rest : { ...rest, writeId };
-    return known ? written : { ...written, lost: true };
+    return known === true ? written : { ...written, lost: true };
   });
 }

@@ -23,8 +23,10 @@ export function toOpenQuestions(state: ChatState, event: QuestionEvent, now: num
   return changeTurn(state, item => (item.kind === 'question' ? stepQuestion(item, event, context) : item));
 }
 
-function ensureQuestion(state: ChatState, toolUseId: string): ChatState {
-  return indexOf(state, toolUseId, 'question') < 0 ? append(answering(state), announcedQuestion(toolUseId)) : state;
+/** What a subagent asks begins no turn, because the CLI would end none: it may come behind the turn that has started the subagent. */
+function ensureQuestion(state: ChatState, toolUseId: string, isAgents = false): ChatState {
+  if (indexOf(state, toolUseId, 'question') >= 0) return state;
+  return append(isAgents ? state : answering(state), announcedQuestion(toolUseId));
 }
 
 export function questionFinished(state: ChatState, event: Variant<ChatEvent, 'questionFinished'>, now: number): Step {
@@ -41,9 +43,9 @@ export function questionAsked(state: ChatState, event: Variant<ChatEvent, 'quest
   // A resumed CLI asks before it sends `system/init`, so the question proves that it knows the session.
   const { sessionUnknown: _, askUserKeptAway: __, startRefused: ___, ...rest } = state;
   const running = state.process === 'starting' ? ({ process: 'running' } as const) : {};
-  const known = ensureQuestion({ ...rest, ...running, turnBegan: true, sendsControlRequests: true }, event.toolUseId);
-  const before = find(known, event.toolUseId, 'question');
   const { toolUseId, requestId, hook, input, agent, agentName } = event;
+  const known = ensureQuestion({ ...rest, ...running, turnBegan: true, sendsControlRequests: true }, toolUseId, agent !== undefined);
+  const before = find(known, toolUseId, 'question');
   const peer: ChatState['peer'] = before?.phase === 'parked' && !hook ? { ...known.peer, defers: false } : known.peer;
   const asker = { ...(agent && { agent }), ...(agentName !== undefined && { agentName }) };
   const asked = toQuestion({ ...known, peer }, toolUseId, { type: 'requested', requestId, hook, input, ...asker }, now);

@@ -126,6 +126,19 @@ describe('the question of a subagent in the background', () => {
     assert.equal(question(peer)?.phase, 'answered');
   });
 
+  it('begins no turn: the CLI would end none, and obey no Stop', async () => {
+    const peer = new Peer();
+    peer.loop.dispatch({ type: 'promptSubmitted', uuid: 'hello', text: 'hello' });
+    await settled();
+    peer.say(init('2.1.329'), turnEnd, hookOf(ownTool, { question: 'Which port?' }, { agent_id: 'a' }));
+    assert.deepEqual([question(peer)?.phase, peer.loop.state.turn], ['asked', 'idle']);
+    peer.loop.dispatch({ type: 'questionAnswered', toolUseId: 't', answers: [own('3000')], undoTime: 0 });
+    await settled();
+    peer.say(call);
+    await settled();
+    assert.deepEqual([question(peer)?.phase, peer.loop.state.turn], ['sending', 'idle']);
+  });
+
   it('ends where the CLI takes it back', async () => {
     const peer = await asked('2.1.329');
     peer.say({ type: 'control_cancel_request', request_id: 'h' });

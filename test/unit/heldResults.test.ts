@@ -33,7 +33,7 @@ describe('the result of a call', () => {
     writeFileSync(path, lines.map(line => `${JSON.stringify(line)}\n`).join(''));
     const found = await resultsHeld(path, ['a', 'b'], most);
     return Object.keys(found)
-      .filter(id => found[id])
+      .filter(id => found[id] === true)
       .join('');
   }
 
@@ -82,6 +82,7 @@ describe('the result of a call', () => {
     assert.equal(await heldIn(begun), 'a');
     const interrupted = (): Promise<readonly string[]> => resultsInterrupted(join(folder, 'session.jsonl'), ['a', 'b']);
     assert.deepEqual(await interrupted(), ['b']);
+    assert.equal((await resultsHeld(join(folder, 'session.jsonl'), ['b']))['b'], 'interrupted');
     assert.equal(await heldIn([...begun, said('there', 'instead'), leaf('there'), result('b')]), 'a', 'the process that had asked lives');
     assert.deepEqual(await interrupted(), ['b']);
     await heldIn([...asked, ...resumed]);

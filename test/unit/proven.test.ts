@@ -283,12 +283,13 @@ describe('a form that the CLI has taken', () => {
 });
 
 describe('an answer that the CLI had echoed when its window ended', () => {
-  for (const [isThere, phase, offer] of [
-    [true, 'answered', 'answer'],
-    [false, 'lost', undefined],
-    [undefined, 'answered', 'answer'],
+  for (const [title, isThere, phase, reason, offer] of [
+    ['holds it', true, 'answered', undefined, 'answer'],
+    ['lacks it', false, 'lost', 'exited', undefined],
+    ['says that another process took it for interrupted', 'interrupted', 'lost', 'openElsewhere', undefined],
+    ['cannot be read', undefined, 'answered', undefined, 'answer'],
   ] as const)
-    it(`is ${phase} in the next window where the transcript ${isThere === undefined ? 'cannot be read' : isThere ? 'holds it' : 'lacks it'}`, async () => {
+    it(`is ${phase} in the next window where the transcript ${title}`, async () => {
       const confirmed = after(read, { type: 'promptConfirmed', uuid: 'u1' });
       const stored = { key: 'c', usedAt: 1, seenUntil: 9, composerDraft: '', composerRevision: 0, state: confirmed };
       const transcripts = {
@@ -300,7 +301,7 @@ describe('an answer that the CLI had echoed when its window ended', () => {
       };
       const { state, answered: remembered } = await restoredChat(stored, { transcripts, route: () => 'auto', now: () => 9 });
       const cut = state.items.findLast(item => item.kind === 'problem' && item.problem.code === 'cutOff');
-      assert.deepEqual([phaseOf(state), cut?.kind === 'problem' && cut.goOn], [phase, offer]);
+      assert.deepEqual([phaseOf(state), questionOf(state).reason, cut?.kind === 'problem' && cut.goOn], [phase, reason, offer]);
       assert.deepEqual(remembered, isThere === true ? ['t'] : undefined);
     });
 });

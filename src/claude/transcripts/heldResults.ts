@@ -1,6 +1,7 @@
 // Whether a transcript holds the results of calls in a way in which the next process reads them. Owns which branch of the entries that is; must not know
 // what a result says.
 import type { FileHandle } from 'node:fs/promises';
+import type { FoundResults } from '../../chat/events.js';
 import { openFile } from '../../disk/smallFile.js';
 import { linesBefore } from './linesBackward.js';
 import { shortJson } from './shortJson.js';
@@ -17,18 +18,14 @@ const pieceBytes = 64 * 1024;
  * process that dies without a record of its own leaves a branch that no process reads, but for the result of the deferred call. A result counts as read unless it is shown to stand on such
  * a branch. `most`: bytes of the end that are looked at; what cannot be told from these is not held.
  */
-export async function resultsHeld(
-  path: string,
-  toolUseIds: readonly string[],
-  most = Infinity,
-): Promise<Readonly<Record<string, boolean>>> {
+export async function resultsHeld(path: string, toolUseIds: readonly string[], most = Infinity): Promise<FoundResults> {
   const file = await openFile(path);
   try {
     const { size } = await file.stat();
-    const { there } = await resultsThere(file, size, toolUseIds, most);
+    const { there, interrupted } = await resultsThere(file, size, toolUseIds, most);
     const leaf = there.size === 0 ? 'none' : await newestLeaf(file, size, most);
     const held = leaf === 'none' ? there : leaf === 'unknown' ? new Set<string>() : await onBranchOf(leaf.uuid, file, size, there, most);
-    return Object.fromEntries(toolUseIds.map(id => [id, held.has(id)]));
+    return Object.fromEntries(toolUseIds.map(id => [id, interrupted.has(id) ? 'interrupted' : held.has(id)]));
   } finally {
     await file.close();
   }

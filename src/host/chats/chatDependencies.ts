@@ -1,7 +1,7 @@
 // What a chat needs of the world. Types alone.
 import type { YesNo } from '../../claude/elicitation/fields.js';
 import type { ClaudeProcess } from '../../claude/process/process.js';
-import type { OnTimeout } from '../../chat/events.js';
+import type { FoundResults, OnTimeout } from '../../chat/events.js';
 import type { Problem } from '../../chat/problem.js';
 import type { ChatNews } from '../../shared/contract/news.js';
 import type { PermissionUpdate } from '../../shared/permissionRuleSchema.js';
@@ -79,12 +79,8 @@ export interface ChatDependencies {
   readonly hasPrompt: (sessionId: string, uuid: string) => Promise<boolean | undefined>;
   /** Those of these prompts that stand in the transcript where the next process reads them; none without a transcript, undefined where it cannot be read. */
   readonly promptsHeld: (sessionId: string, uuids: readonly string[]) => Promise<readonly string[] | undefined>;
-  /** Of each of these calls, whether the transcript of the session holds its result; undefined where it cannot be read. */
-  readonly resultsHeld: (
-    sessionId: string,
-    toolUseIds: readonly string[],
-    most?: number,
-  ) => Promise<Readonly<Record<string, boolean>> | undefined>;
+  /** Of the results of these calls; undefined where the transcript of the session cannot be read. */
+  readonly resultsHeld: (sessionId: string, toolUseIds: readonly string[], most?: number) => Promise<FoundResults | undefined>;
   /** Those of these calls in whose place another process has written that they were interrupted; undefined where the transcript cannot be read. */
   readonly resultsInterrupted: (sessionId: string, toolUseIds: readonly string[], most: number) => Promise<readonly string[] | undefined>;
   /** Where the path of a tool call leads; undefined without a work folder. Rejects where that cannot be found out. */

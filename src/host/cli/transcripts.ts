@@ -11,7 +11,7 @@ import type { TranscriptFollower } from '../../claude/transcripts/transcriptFoll
 import type { TranscriptIndex } from '../../claude/transcripts/transcriptIndex.js';
 import type { TranscriptPage } from '../../claude/transcripts/transcriptPage.js';
 import type { Ending, RunningSession, RunningSessions } from '../../claude/transcripts/sessionRecords.js';
-import type { PastEntry } from '../../chat/events.js';
+import type { FoundResults, PastEntry } from '../../chat/events.js';
 import { latestOf, pastItems, pastState } from '../../chat/past.js';
 import type { QuestionState, ChatItem, ChatState } from '../../chat/state.js';
 import { windowSize } from '../../chat/window.js';
@@ -200,11 +200,7 @@ export class Transcripts {
   }
 
   /** Undefined where there is no transcript that can be read. */
-  async resultsHeld(
-    sessionId: string,
-    toolUseIds: readonly string[],
-    most?: number,
-  ): Promise<Readonly<Record<string, boolean>> | undefined> {
+  async resultsHeld(sessionId: string, toolUseIds: readonly string[], most?: number): Promise<FoundResults | undefined> {
     const { resultsHeld } = await import('../../claude/transcripts/heldResults.js');
     return this.#searched(sessionId, path => resultsHeld(path, toolUseIds, most));
   }

@@ -1,6 +1,6 @@
 // A chat as an earlier window has stored it → the chat as this window shows it: its conversation comes from the CLI's transcript, and
 // what happened there meanwhile is applied. Reads transcripts; knows nothing of windows, journals or VS Code.
-import type { PastEntry } from '../../chat/events.js';
+import type { FoundResults, PastEntry } from '../../chat/events.js';
 import type { ConfirmedItem, KeptChat, StoredChat, TranscriptKind } from '../../chat/journalRecords.js';
 import { filledFrom, refOf } from '../../chat/journalRecords.js';
 import { checkForgotten, withForgotten } from '../../chat/forgotten.js';
@@ -82,7 +82,7 @@ export async function restoredChat(stored: StoredChat, dependencies: RestoreDepe
 }
 
 /** Of each decision that the CLI may have lost with its window, whether the transcript holds it; nothing where that is not known. */
-async function resultsOf(state: ChatState, transcripts: RestoreDependencies['transcripts']): Promise<Readonly<Record<string, boolean>>> {
+async function resultsOf(state: ChatState, transcripts: RestoreDependencies['transcripts']): Promise<FoundResults> {
   const [check] = checkResults(state);
   const found = check?.type === 'checkResults' ? await transcripts.resultsHeld(check.sessionId, check.toolUseIds) : undefined;
   return found ?? {};
