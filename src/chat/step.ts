@@ -358,7 +358,8 @@ function toolFinished(state: ChatState, event: Variant<ChatEvent, 'toolFinished'
 // --- permissions
 
 function releaseQueued(state: ChatState): ChatState {
-  if (state.queued.length === 0 || openQuestions(state).length > 0) return state;
+  // The CLI asks a question that is only announced once what Claude has called before it in the same message has run.
+  if (state.queued.length === 0 || openQuestions(state).some(({ phase }) => phase !== 'announced')) return state;
   return { ...state.queued.reduce(append, state), queued: [] };
 }
 

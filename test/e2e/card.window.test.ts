@@ -103,15 +103,19 @@ describe('the card in a real VS Code, with the real CLI', function () {
     await page.keyboard.press('Control+Z');
   });
 
-  it('what is filled in survives the view being moved to the other side bar', async () => {
-    const { page, card } = parley;
+  it('what is filled in, and the message box, survive the view being moved to the other side bar', async () => {
+    const { page, card, view } = parley;
+    const box = () => view.getByRole('textbox', { name: 'Message Claude' });
     await parley.send('ASK_ALL please');
     await radio(card(), 'PostgreSQL').click();
     await card().getByRole('textbox', { name: 'Other answer: Name' }).fill('Half a thought');
+    await box().fill('and a thought for later');
     await parley.moveView('Move To', 'Secondary Side Bar');
     await eventually(async () => ((await page.locator(viewFrame).boundingBox())?.x ?? 0) > 600, true);
     await eventually(() => radio(card(), 'PostgreSQL').isChecked(), true);
     await eventually(() => card().getByRole('textbox', { name: 'Other answer: Name' }).inputValue(), 'Half a thought');
+    await eventually(() => box().inputValue(), 'and a thought for later');
+    await box().fill('');
     await button(card(), 'Submit').click();
     await button(card(), 'Submit anyway').click();
     const [text] = await read(parley, 'ASK_ALL');

@@ -26,6 +26,21 @@ describe('a permission that is asked while a question is open', () => {
     assert.deepEqual([statesOf(two).at(-1), two.queued.length], ['question asked', 1]);
   });
 
+  it('waits for no question that is only announced: the CLI asks that when the call before it has run', () => {
+    const announced = after(working, { type: 'questionAnnounced', toolUseId: 't' }, permissionFor('b1'));
+    assert.deepEqual(statesOf(announced), ['prompt sent', 'question announced', 'permission asked']);
+    const both = after(announced, asked('t'), permissionFor('b2'));
+    assert.deepEqual(statesOf(both), ['prompt sent', 'question asked', 'permission asked']);
+    assert.deepEqual(
+      both.queued.map(({ id }) => id),
+      ['p-b2'],
+    );
+    assert.deepEqual(
+      effectsOf(announced, decide('b1', 'allow')).map(({ type }) => type),
+      ['writeToClaude'],
+    );
+  });
+
   it('is not shown once the CLI has withdrawn it, and the other is', () => {
     for (const [gone, left] of [
       ['p-b1', 'p-b2'],
