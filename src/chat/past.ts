@@ -53,6 +53,22 @@ export function latestOf(entries: readonly PastEntry[], since: number, now: numb
   return Math.min(last, Math.max(now, since));
 }
 
+/** Milliseconds by which an entry may come behind one of a later time though no clock was put back: of two calls, say, that end at the same time. */
+const usualDisorder = 1_000;
+
+/**
+ * Those of the entries, in the order of the transcript, that may have come after `since`: by their time, or behind an entry of a later time, because
+ * the clock was put back between them. Some of the latter may be known, which their ids tell.
+ */
+export function entriesSince(entries: readonly PastEntry[], since: number): readonly PastEntry[] {
+  let latest = -Infinity;
+  return entries.filter(({ at }) => {
+    const isPutBack = at < latest - usualDisorder;
+    latest = Math.max(latest, at);
+    return at > since || isPutBack;
+  });
+}
+
 /** What happened elsewhere is behind what is here. Nothing while a CLI runs here: it tells by itself. */
 export function applyTranscript(state: ChatState, { entries, since }: TranscriptRead): ChatState {
   if (state.process !== 'none') return state;
@@ -73,7 +89,7 @@ function applyEntries(state: ChatState, entries: readonly PastEntry[], since: nu
   const isKnown = (event: PastEvent): boolean =>
     (event.type === 'promptSeen' && known.has(event.id)) ||
     (event.type === 'textFinished' && texts.has(textKey({ ...event, kind: kindOfWords(event) })));
-  const fresh = entries.filter(({ at, event }) => at > since && !isKnown(event));
+  const fresh = entriesSince(entries, since).filter(({ event }) => !isKnown(event));
   if (fresh.length === 0) return state;
   const told = new ToldItems(state.items);
   for (const entry of fresh) told.apply(entry);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { PastEntry, PastEvent, ChatEvent } from '../../src/chat/events.js';
 import { applyTranscript, pastState } from '../../src/chat/past.js';
 import { restoredState } from '../../src/chat/restore.js';
+import { restoredChat } from '../../src/host/storage/restoreChat.js';
 import type { ChatState } from '../../src/chat/state.js';
 import { after, asked, ended, exited, permissionFor, questionInput, questionOf, statesOf, working } from '../support/chat.js';
 
@@ -72,6 +73,31 @@ describe('what the transcript tells', () => {
     );
     const state = read(over, seen);
     assert.deepEqual(state.items.slice(0, -1), over.items);
+  });
+
+  it('is the answer from a terminal, and what Claude said to it, also where the clock was put back before: their order is that of the transcript', async () => {
+    const parked = after(working, { type: 'promptConfirmed', uuid: 'u1' }, asked('t'), { type: 'parkRequested' });
+    const state = after(parked, { type: 'turnEnded', outcome: 'deferred' }, exited);
+    assert.equal(questionOf(state).phase, 'parked');
+    const hour = 3_600_000;
+    const entries: readonly PastEntry[] = [
+      { at: 9 * hour, event: { type: 'promptSeen', id: 'u1', text: 'u1' } },
+      { at: 9 * hour + 1, event: { type: 'questionFinished', toolUseId: 't', input: questionInput } },
+      { at: 8 * hour, event: { type: 'questionSettled', toolUseId: 't', settlement: { type: 'dismiss' }, isError: true, text: 'no' } },
+      { at: 8 * hour + 1, event: text('x', 'I go on without it.') },
+    ];
+    const restored = async (stored: ChatState): Promise<ChatState> => {
+      const chat = { key: 'c', usedAt: 1, seenUntil: 9 * hour + 5, composerDraft: '', composerRevision: 0, state: stored };
+      const nothing = (): Promise<undefined> => Promise.resolve(undefined);
+      const transcripts = {
+        ...{ hasPrompt: nothing, promptsHeld: nothing, resultsHeld: nothing, isDeferred: nothing },
+        tail: () => Promise.resolve({ entries, hasOlder: false }),
+      };
+      return (await restoredChat(chat, { transcripts, route: () => 'auto', now: () => 8 * hour + 9 })).state;
+    };
+    const once = await restored(state);
+    assert.deepEqual(statesOf(once), ['prompt sent', 'question dismissed', 'text']);
+    assert.deepEqual((await restored(once)).items, once.items, 'and once');
   });
 
   it('is nothing where nothing of it is new: the state is the same object', () => {

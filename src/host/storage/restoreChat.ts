@@ -7,7 +7,7 @@ import { checkForgotten, withForgotten } from '../../chat/forgotten.js';
 import { checkResults, exitedUnproven, withResults } from '../../chat/evidence.js';
 import { answeredBetween } from '../../chat/memorySteps.js';
 import { hasUnconfirmed, unkeptPrompts, withPromptsMissing } from '../../chat/outbox.js';
-import { latestOf, pastItems, unsettledQuestions, withParked } from '../../chat/past.js';
+import { entriesSince, latestOf, pastItems, unsettledQuestions, withParked } from '../../chat/past.js';
 import { joinDrafts, returnedReply } from '../../chat/replies.js';
 import { restoredState, withdrawn } from '../../chat/restore.js';
 import type { ChatItem, ChatState } from '../../chat/state.js';
@@ -56,7 +56,7 @@ export async function restoredChat(stored: StoredChat, dependencies: RestoreDepe
   const chat = filled(recent, read, placesOf(stored).length > 0);
   const since = stored.seenUntil;
   const entries = read.tail?.entries ?? [];
-  const isNew = entries.some(({ at }) => at > since) || hasUnconfirmed(chat.state);
+  const isNew = entriesSince(entries, since).length > 0 || hasUnconfirmed(chat.state);
   // The agents that asked here have ended with their window, and cannot be told anything.
   const own = exitedUnproven(isAgentChat(stored.key) ? withdrawn(chat.state, now()) : chat.state);
   // First, because what Claude has not read is no work that it can go on with.
