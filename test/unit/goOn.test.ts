@@ -5,6 +5,7 @@ import { goOnWords } from '../../src/chat/prompts.js';
 import { restoredState } from '../../src/chat/restore.js';
 import type { ProblemState, ChatState } from '../../src/chat/state.js';
 import { viewItem } from '../../src/chat/view.js';
+import { restoredChat } from '../../src/host/storage/restoreChat.js';
 import { pick } from '../support/questions.js';
 import { readRecording, replay } from '../support/replay.js';
 import { after, asked, effectsOf, ended, exited, permissionFor, prompt, statesOf, working } from '../support/chat.js';
@@ -110,6 +111,27 @@ describe('a turn in whose middle the process has ended', () => {
       [true, true, false, false],
     );
     assert.equal(inOrder(restoredState(over, 'auto', 9)), false, 'nobody has seen the end');
+  });
+
+  it('is asked for in the next window: what it may have forgotten is given back where the transcript shows that later Claude does not read it', async () => {
+    const parked = after(working, asked('t'), { type: 'parkRequested' }, { type: 'turnEnded', outcome: 'deferred' }, exited);
+    const over = after(parked, answered[1] ?? assert.fail(), { type: 'processStarted' }, asked('t'), ...answered.slice(2), ended);
+    const said = after(over, prompt('u2'), { type: 'promptConfirmed', uuid: 'u2' }, ended);
+    const stored = { key: 'c', usedAt: 1, seenUntil: 9, composerDraft: '', composerRevision: 0, state: said };
+    const givenBack = async (held: readonly string[] | undefined): Promise<string | undefined> => {
+      const nothing = (): Promise<undefined> => Promise.resolve(undefined);
+      const transcripts = {
+        ...{ tail: nothing, hasPrompt: nothing, resultsHeld: nothing, isDeferred: nothing },
+        promptsHeld: (_: string, uuids: readonly string[]) => {
+          assert.deepEqual(uuids, ['u2']);
+          return Promise.resolve(held);
+        },
+      };
+      const { state } = await restoredChat(stored, { transcripts, route: () => 'auto', now: () => 9 });
+      const { problem, again } = problemOf(state) ?? {};
+      return problem?.code === 'forgotten' ? again : undefined;
+    };
+    assert.deepEqual([await givenBack([]), await givenBack(['u2']), await givenBack(undefined)], ['u2', undefined, undefined]);
   });
 
   it('has forgotten the messages too that it had read behind a parked question, and gives them back, unless it ended in order', () => {

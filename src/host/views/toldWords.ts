@@ -27,7 +27,7 @@ export function toldWords(t: T, told: string): ReasonWords | undefined {
   if (name === 'openElsewhere')
     return {
       text: t(
-        'Another program, such as a terminal, has this chat open too. What is said there is not shown here, and later Claude knows only one of the two. Go on in one of them and end the other.',
+        'Another program, such as a terminal, has this chat open too. What is said there is not shown here, because the Claude of this window does not read it, and later Claude knows only one of the two. Go on in one of them and end the other.',
       ),
     };
   if (name === 'writesLost') return { text: t('The disk was full, so the Claude CLI has not saved all of this conversation.') };
