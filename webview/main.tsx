@@ -39,7 +39,7 @@ const focusTime = 200;
 let focusTimer: ReturnType<typeof setTimeout> | undefined;
 
 const store = new Store();
-const focusTargets = new FocusTargets();
+const focusTargets = new FocusTargets(letter => composer.type(composer.text.peek() + letter));
 const pageFocus = new PageFocus();
 /** The chat of the last snapshot. */
 let shown: string | undefined;
@@ -134,6 +134,7 @@ else {
       }, focusTime);
     },
     focusAsked(target) {
+      focusTargets.asked(target.late === true);
       // After the last message's changes are on the page.
       requestAnimationFrame(() => {
         pageFocus.whenHere(() => {

@@ -14,7 +14,13 @@ const question = {
 };
 const asks = () => toolUse('AskUserQuestion', { questions: [question] });
 
+/** Resolves when the machine wakes up. */
+const wakes: { up: () => void } = { up: () => undefined };
+const sleeping = new Promise<void>(resolve => (wakes.up = resolve));
+const words = 'I go on with the whole of it, for as long as it takes.';
+
 const replies = {
+  SLEEPS: [({ attempt }: Call) => ({ blocks: [text(words)], ...(attempt === 0 && { hold: sleeping, breaks: 'reset' as const }) })],
   BREAK_AT_ONCE: [({ attempt }: Call) => (attempt === 0 ? { blocks: [asks()], breaks: 'overloaded' as const } : [asks()])],
   BREAK_BEHIND_WORDS: [
     ({ attempt }: Call) => (attempt === 0 ? { blocks: [text('I have a question.'), asks()], breaks: 'reset' as const } : [asks()]),
@@ -37,6 +43,41 @@ describe('a question whose message is broken off', function () {
     })),
   );
   const radio = () => parley.card().getByRole('radio', { name: 'SQLite', exact: true });
+
+  // The CLI stands still, an hour goes by for the extension, and the API has given the connection up.
+  it('is the same where the machine slept for an hour: what was asked waits on, and the turn goes on, each of it once', async () => {
+    await parley.changeSettings({ 'parley.claude.path': claudePaths.newest });
+    const sleep = async (): Promise<void> => {
+      const pids = parley.claudes();
+      assert.ok(pids.length > 0);
+      for (const pid of pids) process.kill(pid, 'SIGSTOP');
+      await parley.advance(3_600_000);
+      wakes.up();
+      for (const pid of pids) process.kill(pid, 'SIGCONT');
+    };
+    await parley.newChat();
+    await parley.send('SLEEPS, please');
+    await parley.log.getByText('I go on with').waitFor();
+    await sleep();
+    await parley.log.getByText(words).waitFor();
+    await parley.view.getByRole('button', { name: 'Stop', exact: true }).waitFor({ state: 'detached' });
+    await parley.idle();
+    await eventually(async () => (await parley.log.innerText()).split('I go on with').length - 1, 1);
+    await eventually(() => parley.view.getByRole('button', { name: 'Go on' }).count(), 0);
+
+    await parley.send('cut off mid-stream');
+    await radio().click();
+    await sleep();
+    await parley.idle();
+    await eventually(() => radio().isChecked(), true);
+    const earlier = new Set(parley.api.requests);
+    await parley
+      .card()
+      .getByRole('button', { name: /^Submit/ })
+      .click();
+    const { toolResults } = await parley.api.waitForRequest(request => !earlier.has(request) && request.toolResults.length > 0);
+    assert.match(JSON.stringify(toolResults), /SQLite/);
+  });
 
   // One restart for all of them.
   before(async () => {

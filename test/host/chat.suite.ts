@@ -150,6 +150,7 @@ anywhere('the view', () => {
       opened.messages.map(({ type }) => type),
       ['snapshot', 'focus'],
     );
+    assert.deepEqual(opened.messages[1], { type: 'focus', target: 'question', late: true }, 'the person may have gone on typing elsewhere');
   });
 
   it('reports its own errors to the log', () => {

@@ -21,7 +21,10 @@ function strokeTypes(stroke: string): readonly string[] {
   const pressed = parts.findLast(part => !modifiers.includes(part)) ?? '+';
   // Names such as `delete`, `escape` and `f5` type nothing.
   if (pressed.length > 1) return [];
-  const others = [...held].filter(part => part !== 'shift').toSorted().join('+');
+  const others = [...held]
+    .filter(part => part !== 'shift')
+    .toSorted()
+    .join('+');
   if (others === '') return [`${pressed} (each)`];
   // macOS types the third level of nearly each key with Option alone.
   if (others === 'alt') return [`${pressed} with Option (each)`];

@@ -69,6 +69,34 @@ describe('the page beside something else that has the focus', () => {
     assert.equal(await composer().inputValue(), '1');
   });
 
+  it('that comes to a card long after it was asked for: what is typed just then goes into the message box, and answers nothing', async () => {
+    const card = questionItem();
+    const option = (): Locator => frame.getByRole('radio').first();
+    const give = (): Promise<void> => webview.page.evaluate(() => document.querySelector('iframe')?.contentWindow?.focus());
+    const isOnCard = (): Promise<boolean> => frame.evaluate(() => document.activeElement?.closest('form') instanceof HTMLElement);
+    await say(snapshot([hello, card], waiting));
+    for (const wait of [1000, 'the page was loaded first', 0] as const) {
+      const isLate = wait !== 0;
+      await composer().fill('');
+      await elsewhere.focus();
+      await say({ type: 'focus', target: 'question', ...(typeof wait === 'string' && { late: true }) });
+      if (typeof wait === 'number') await pass(wait);
+      await give();
+      await eventually(isOnCard, true);
+      const before = await frame.evaluate(() => globalThis.parleyIntents.length);
+      await webview.page.keyboard.type('1a');
+      if (isLate) await webview.page.keyboard.press('Enter');
+      await eventually(() => composer().inputValue(), isLate ? '1a' : '');
+      await eventually(() => option().isChecked(), !isLate);
+      const said = await frame.evaluate(count => globalThis.parleyIntents.slice(count).map(({ type }) => type), before);
+      assert.equal(
+        said.some(type => /answer/i.test(type)),
+        !isLate,
+      );
+      await pass(1000);
+    }
+  });
+
   it('says that it has the focus, and that it has it no more', async () => {
     const said = async (): Promise<unknown[]> =>
       (await frame.evaluate(() => globalThis.parleyIntents)).flatMap(intent => (intent.type === 'pageFocus' ? [intent.focused] : []));

@@ -1,13 +1,33 @@
 // Owns the move of the focus by a command of the person. Nothing else in the webview moves the focus unasked.
 export type TakeFocus = () => void;
 
+/**
+ * Milliseconds. A move of the focus to a card that comes so long after its command finds a person who may have gone on typing elsewhere, and for
+ * so long behind it no key answers.
+ */
+const lateTime = 400;
+
 export class FocusTargets {
   readonly #byName = new Map<string, TakeFocus>();
   /** Asked for, and not on the page yet. A person who acts meanwhile would have the next letters taken for an answer. */
   #awaited: string | undefined;
+  #isLate = false;
+  #hasJumped = false;
+  #lateTimer: ReturnType<typeof setTimeout> | undefined;
+  #jumpTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor() {
+  /** `onTyped`: gets what was typed just behind a late move to a card. */
+  constructor(private readonly onTyped: (letter: string) => void) {
     for (const act of ['pointerdown', 'keydown']) addEventListener(act, () => (this.#awaited = undefined), { capture: true });
+    addEventListener('keydown', event => this.#typed(event), { capture: true });
+  }
+
+  /** The person has asked for a move of the focus, now or, `isLate`, some time ago; it may come later. */
+  asked(isLate: boolean): void {
+    clearTimeout(this.#lateTimer);
+    this.#isLate = isLate;
+    // Where the page has the focus, a key on the way calls the move off.
+    if (!isLate && !document.hasFocus()) this.#lateTimer = setTimeout(() => (this.#isLate = true), lateTime);
   }
 
   /** Returns the function that removes the registration. */
@@ -23,7 +43,26 @@ export class FocusTargets {
   focus(name: string): void {
     const take = this.#byName.get(name);
     this.#awaited = take === undefined ? name : undefined;
-    take?.();
+    if (take === undefined) return;
+    if (this.#isLate && name !== composerTarget) this.#jumped();
+    take();
+  }
+
+  #jumped(): void {
+    this.#hasJumped = true;
+    clearTimeout(this.#jumpTimer);
+    this.#jumpTimer = setTimeout(() => (this.#hasJumped = false), lateTime);
+  }
+
+  #typed(event: KeyboardEvent): void {
+    const { key, ctrlKey, metaKey, altKey } = event;
+    const isLetter = key.length === 1 && (event.getModifierState('AltGraph') || (!ctrlKey && !metaKey && !altKey));
+    if (!this.#hasJumped || (!isLetter && key !== 'Enter' && key !== 'Backspace')) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (!isLetter) return;
+    this.focus(composerTarget);
+    this.onTyped(key);
   }
 }
 

@@ -130,7 +130,7 @@ export class ChatWebview implements vscode.Disposable {
 
   /** By the person's command only. */
   focus(target: FocusTarget): void {
-    this.#focusNext = target;
+    this.#focusNext = this.#changes.hasBegun ? target : { ...target, late: true };
     // The target may be an item that the view has not been sent yet.
     if (this.#changes.hasBegun) this.#changes.behindChanges(() => this.#sendFocus());
   }

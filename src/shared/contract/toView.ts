@@ -191,6 +191,8 @@ export const hostMessage = z.discriminatedUnion('type', [
   z.strictObject({
     ...{ type: z.literal('focus'), target: z.enum(['question', 'composer', 'item', 'search']), id: z.optional(z.string()) },
     sought: z.optional(z.strictObject({ words: searchedWords, hit: z.optional(hit) })),
+    // The page was not there when the person asked for it, and comes so much later.
+    late: z.optional(z.literal(true)),
   }),
   /** The link that was pressed last, `href`, did not lead where it says; why, in the host's words. */
   z.strictObject({ type: z.literal('linkProblem'), href: z.string(), text: z.string() }),
