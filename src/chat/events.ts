@@ -176,6 +176,8 @@ export type ClaudeEvent =
       readonly problem?: Problem;
       /** The CLI says that Claude's last words are none. */
       readonly silent?: true;
+      /** The CLI has begun the turn by itself, for something in the background that has ended; a prompt that waits has a turn of its own behind it. */
+      readonly isOwn?: true;
     }
   | { readonly type: 'problemSeen'; readonly problem: Problem }
   /** Claude has nothing of the conversation any more, because the person wanted it. */

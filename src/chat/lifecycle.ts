@@ -60,9 +60,11 @@ function endTurn(state: ChatState, event: Variant<ChatEvent, 'turnEnded'>, now: 
   const deferred = event.outcome === 'deferred';
   const isBroken = event.outcome === 'interrupted' || (event.outcome === 'success' && isCutInWords(state));
   const success = event.outcome === 'success' && !isBroken;
-  const silence =
-    success && event.silent === true && state.turn !== 'stopping' && event.problem === undefined ? silenceOf(state) : undefined;
-  const settled = silence?.reason === 'unread' ? turnOver(promptRefused(state)) : turnOver(state);
+  // A prompt that was written before the CLI began such a turn is in the outbox, and read in the next one.
+  const isBefore = event.isOwn === true && state.outbox.some(({ written, queued }) => written && !queued);
+  const isSilent = success && event.silent === true && state.turn !== 'stopping' && event.problem === undefined && !isBefore;
+  const silence = isSilent ? silenceOf(state) : undefined;
+  const settled = isBefore ? state : silence?.reason === 'unread' ? turnOver(promptRefused(state)) : turnOver(state);
   const over = endTurnItems(settled, { type: 'turnEnded', success, deferred }, now);
   // Such a process proves nothing before it has ended in order.
   const ended = success && over.endsWithTurn !== true ? turnIsOver(over) : over;

@@ -33,6 +33,10 @@ const replies = {
     () => [toolUse('Bash', { command: 'touch beside.txt; sleep 300', description: 'Waits', run_in_background: true })],
     () => [text('It runs beside.')],
   ],
+  ALONGSIDE: [
+    () => [toolUse('Bash', { command: 'touch beside.txt; sleep 300', description: 'Waits', run_in_background: true })],
+    () => [text('It runs beside.')],
+  ],
   REMEMBER: [() => [text('I remember it.')]],
   'connection was lost': [() => [text('Now I have it.')]],
   'where you were cut off': [() => [text('I took it up again.')]],
@@ -114,6 +118,22 @@ describe('a turn that was cut off', function () {
       .filter(({ type }) => type === 'tool_result');
     assert.equal(results.length, 1);
     assert.match(JSON.stringify(results), /SQLite/);
+  });
+
+  it('is not that of a message which the CLI reads behind the end of what had run in the background: it is read once, and nothing is said of it', async () => {
+    await parley.newChat();
+    await parley.send('ALONGSIDE please');
+    await button('Allow').click();
+    await parley.log.getByText('It runs beside.').waitFor();
+    await eventually(() => button('Stop').count(), 0);
+    await parley.idle();
+    await parley.reload();
+    await parley.send('REMEMBER this too');
+    await parley.log.getByText('I remember it.').waitFor();
+    await eventually(() => button('Stop').count(), 0);
+    await parley.idle();
+    await eventually(() => button('Send again').count(), 0);
+    assert.equal(parley.api.requests.filter(({ side, prompt }) => !side && prompt === 'REMEMBER this too').length, 1);
   });
 
   it('behind a parked question has lost the messages too that Claude had read while a command ran on, and gives them back', async () => {

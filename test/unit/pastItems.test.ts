@@ -91,7 +91,7 @@ describe('what the transcript tells', () => {
       const nothing = (): Promise<undefined> => Promise.resolve(undefined);
       const transcripts = {
         ...{ hasPrompt: nothing, promptsHeld: nothing, resultsHeld: nothing, isDeferred: nothing },
-        tail: () => Promise.resolve({ entries, firstOffset: 0, endOffset: 0, hasOlder: false }),
+        tail: () => Promise.resolve({ entries, firstOffset: 0, endOffset: 0, hasOlder: false, hasNewer: false }),
       };
       return (await restoredChat(chat, { transcripts, route: () => 'auto', now: () => 8 * hour + 9 })).state;
     };

@@ -23,6 +23,19 @@ describe('a prompt that the CLI never echoes', () => {
     assert.deepEqual(peer.items.map(stateOf), ['sent', 'sent']);
   });
 
+  it('is not taken for refused, nor for read, at the end of a turn that the CLI has begun by itself: its own turn comes next', async () => {
+    const peer = await confirmedOnce();
+    peer.loop.dispatch({ type: 'promptSubmitted', uuid: 'next', text: 'next' });
+    await settled();
+    // 2.1.329, where the session before has left a command or a subagent in the background.
+    peer.say(init, { ...success, num_turns: 0, result: '', origin: { kind: 'task-notification' } });
+    assert.deepEqual([peer.items.map(stateOf), peer.loop.state.turn], [['sent', 'sending'], 'running']);
+    peer.say(init, echoOf('next'), { ...success, result: 'Done.', origin: { kind: 'human' } });
+    assert.deepEqual([peer.items.map(stateOf), peer.loop.state.turn], [['sent', 'sent'], 'idle']);
+    peer.say(init, { ...success, result: '', origin: { kind: 'task-notification' } });
+    assert.deepEqual([peer.items.map(stateOf), peer.loop.state.turn], [['sent', 'sent'], 'idle']);
+  });
+
   it('is not confirmed by words of the CLI’s own that it replays, such as the output of a command', async () => {
     const peer = new Peer();
     peer.loop.dispatch({ type: 'promptSubmitted', uuid: '/compact', text: '/compact' });

@@ -1,6 +1,7 @@
 // How a turn has ended, or why none began, by the CLI's `result`.
 import type { ClaudeEvent } from '../../chat/events.js';
 import type { Problem } from '../../chat/problem.js';
+import { isObject } from '../../shared/loose.js';
 import type { WireMessage } from './wire.js';
 
 type Result = Extract<WireMessage, { type: 'result' }>;
@@ -27,6 +28,7 @@ export function endOfTurn(message: Result, isTold: boolean): ClaudeEvent {
     outcome: interrupted ? 'interrupted' : failed ? 'error' : completed,
     ...(isNews && { problem: apiProblem(reason, detail) }),
     ...(message.result === '' && { silent: true as const }),
+    ...(isObject(message.origin) && message.origin['kind'] === 'task-notification' && { isOwn: true as const }),
   };
 }
 

@@ -83,6 +83,8 @@ export const resultMessage = z.object({
   terminal_reason: z.nullish(z.string()),
   /** Why the CLI exits next without having read anything (2.1.329, with `CLAUDE_CODE_STARTUP_FAILURE_RESULTS`). */
   startup_failure_reason: z.nullish(z.string()),
+  /** `{kind}` (2.1.329): `human`, or `task-notification` where the CLI has begun the turn by itself. */
+  origin: z.optional(z.unknown()),
 });
 
 export const initMessage = z.object({
