@@ -103,7 +103,7 @@ describe('the card in a real VS Code, with the real CLI', function () {
     await page.keyboard.press('Control+Z');
   });
 
-  it('what is filled in, and the message box, survive the view being moved to the other side bar', async () => {
+  it('what is filled in, in the message box too, survives the view being moved to the other side bar', async () => {
     const { page, card, view } = parley;
     const box = () => view.getByRole('textbox', { name: 'Message Claude' });
     await parley.send('ASK_ALL please');
