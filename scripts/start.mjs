@@ -38,10 +38,10 @@ async function start() {
   await (await import('./lib/pack/vsix.mjs')).packVsix();
 
   const workspace = sampleProject(folder);
-  const demo = flags.live ? undefined : await startDemo(folder);
-  const editor = await openEditor(folder, workspace, port, { 'workbench.startupEditor': 'readme', ...demo?.settings });
+  const demo = flags.live ? undefined : await startDemo(folder, workspace);
+  const editor = await openEditor(folder, workspace, port, { 'workbench.startupEditor': 'none', ...demo?.settings });
   console.log(`${flags.live ? 'Your own Claude, in a sample project' : 'The demo'}: ${editor.where}`);
-  console.log('Click the Parley icon in the activity bar. Ctrl+C here ends all of it.');
+  console.log('Parley opens beside a page that says what to try. Ctrl+C here ends all of it.');
 
   const reason = await Promise.race([untilSignal(), editor.ended.then(() => 'VS Code was closed')]);
   console.log(`${reason}: ending VS Code and everything that runs in it…`);
@@ -58,11 +58,13 @@ function sampleProject(folder) {
   return workspace;
 }
 
-/** @param {string} folder @returns {Promise<{ settings: Record<string, unknown>, close: () => Promise<void> }>} */
-async function startDemo(folder) {
+/** @param {string} folder @param {string} workspace @returns {Promise<{ settings: Record<string, unknown>, close: () => Promise<void> }>} */
+async function startDemo(folder, workspace) {
   const { startScriptedApi } = await import('./lib/api/scriptedApi.mjs');
   const { demoOtherwise, demoPace, demoReplies } = await import('./lib/demo/demoReplies.mjs');
   const { claudeCommand } = await import('./lib/record/recordedClaude.mjs');
+  const { writeDemoPage } = await import('./lib/demo/demoGuide.mjs');
+  writeDemoPage(workspace);
   const home = join(folder, 'home');
   mkdirSync(home, { recursive: true });
   const api = await startScriptedApi({ replies: demoReplies, otherwise: demoOtherwise, ...demoPace });
@@ -89,7 +91,9 @@ async function startDemo(folder) {
  */
 async function openEditor(folder, workspace, port, settings) {
   const { findDesktopCode, hasDisplay, openDesktop } = await import('./lib/vscode/desktopCode.mjs');
-  const vsix = join(root, 'out/parley.vsix');
+  const { packGuide } = await import('./lib/demo/demoGuide.mjs');
+  // The guide last: it opens what the other brings.
+  const vsix = [join(root, 'out/parley.vsix'), await packGuide()];
   const code = flags['no-open'] || flags.port !== undefined ? undefined : findDesktopCode();
   if (code)
     return {
@@ -99,7 +103,7 @@ async function openEditor(folder, workspace, port, settings) {
 
   const { ensureWorkbench, makeProfile, startServer } = await import('./lib/vscode/workbench.mjs');
   const workbench = await ensureWorkbench('newest');
-  const profile = await makeProfile(workbench, { folder: join(folder, 'browser'), openFolder: workspace, vsix: [vsix], settings });
+  const profile = await makeProfile(workbench, { folder: join(folder, 'browser'), openFolder: workspace, vsix, settings });
   const env = flags.live ? { XDG_CONFIG_HOME: process.env['XDG_CONFIG_HOME'] } : {}; // your Claude's tools find their configuration
   const server = await startServer(profile, { env, port });
   if (hasDisplay() && !flags['no-open']) openInBrowser(server.url);

@@ -17,12 +17,14 @@ import { OtherPrograms } from './host/chats/otherPrograms.js';
 import type { Chat } from './host/chats/chat.js';
 import { folderOf } from './host/chats/chat.js';
 import { Chats } from './host/chats/chats.js';
+import type { ChatLists } from './host/commands/chatLists.js';
 import type { DecisionsView } from './host/memory/decisionsView.js';
 import { Memory } from './host/memory/memory.js';
 import * as person from './host/views/askPerson.js';
 import { ChatViews } from './host/views/chatViews.js';
 import { olderItemsOf } from './host/conversation/olderItemsOf.js';
-import { chatCommands, chatCommandId, decisionActs, decisionCommand, docActs, docCommand } from './host/vscode/contributions.js';
+import { chatCommands, chatCommandId, chatListActs, chatListCommand } from './host/vscode/contributions.js';
+import { decisionActs, decisionCommand, docActs, docCommand } from './host/vscode/contributions.js';
 import { workFolders } from './host/vscode/folders.js';
 import { decisionsViewId } from './host/vscode/contributions.js';
 import { createLog } from './host/vscode/log.js';
@@ -102,10 +104,18 @@ export function activate(context: vscode.ExtensionContext): void {
   const others: OtherPrograms = new OtherPrograms({
     ...{ chats, log, person, transcripts: cli.transcripts, onDidFocus: didFocus.event },
     isVisible: chat => views.isVisible(chat),
-    checked: () => pastChats.refreshOffered(),
+    checked: async () => {
+      await pastChats.refreshOffered();
+      (await loadingLists)?.readAgain();
+    },
   });
   const around = { chats, views, log, olderItems, imageFolder, readFacts: () => cli.readSetUpFacts() };
   const attention = new Attention({ chats, views, remembered: context.workspaceState });
+  let loadingLists: Promise<ChatLists> | undefined;
+  const lists = (): Promise<ChatLists> =>
+    (loadingLists ??= import('./host/commands/chatLists.js').then(
+      ({ ChatLists: Loaded }) => new Loaded({ chats, views, pastChats, transcripts: cli.transcripts, store, log }),
+    ));
   let loadingDecisions: Promise<DecisionsView> | undefined;
   const decisions = (): Promise<DecisionsView> =>
     (loadingDecisions ??= import('./host/memory/decisionsView.js').then(
@@ -124,7 +134,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
     registerCommands({
       'parley.newChat': () => views.newChat(),
-      'parley.showChats': async () => (await import('./host/commands/chatList.js')).showChats({ chats, views, pastChats, log }),
+      'parley.showChats': async () => (await lists()).showChats(),
       'parley.findInChats': async () =>
         (await import('./host/commands/findInChats.js')).findInChats({ chats, views, pastChats, olderItems, log }),
       'parley.showDecisions': () => vscode.commands.executeCommand(`${decisionsViewId}.focus`),
@@ -142,6 +152,7 @@ export function activate(context: vscode.ExtensionContext): void {
       'parley.getStarted': openWalkthrough,
       'parley.showLog': () => channel.show(),
     }),
+    registerActs(chatListActs, chatListCommand, async (act, given) => (await lists()).run(act, given)),
     registerActs(decisionActs, decisionCommand, async (act, given) => (await decisions()).run(act, given)),
     registerActs(docActs, docCommand, async (act, [uri]) =>
       (await import('./host/memory/docCommands.js')).runDocAct(act, uri, { memory, log, folder: folderOf(views.active) }),
@@ -159,6 +170,7 @@ export function activate(context: vscode.ExtensionContext): void {
     import('./host/commands/afterStart.js')
       .then(({ beginLater }) => isEnding || context.subscriptions.push(beginLater({ chats, views, remembered: context.globalState })))
       .catch((error: unknown) => log.error(`A part could not begin: ${String(error)}`));
+    lists().catch((error: unknown) => log.error(`The view of chats could not be made: ${String(error)}`));
     decisions().catch((error: unknown) => log.error(`The view of decisions could not be made: ${String(error)}`));
   });
   ending = async () => {
@@ -169,7 +181,12 @@ export function activate(context: vscode.ExtensionContext): void {
     await Promise.all([chats.dispose(), loadingStore?.then(loaded => loaded.flush())]);
     await (await loadingStore)?.dispose();
     // Where one of them fails, the others still end.
-    const ends = await Promise.allSettled([loadingDecisions?.then(view => view.end()), agents.end(), memory?.end()]);
+    const ends = await Promise.allSettled([
+      loadingLists?.then(one => one.end()),
+      loadingDecisions?.then(view => view.end()),
+      agents.end(),
+      memory?.end(),
+    ]);
     for (const end of ends) if (end.status === 'rejected') log.error(`A part did not end: ${String(end.reason)}`);
     // Not with the subscriptions, which VS Code disposes before it waits: the end of the chats is still logged.
     channel.dispose();

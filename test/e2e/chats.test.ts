@@ -50,6 +50,36 @@ describe('several chats', function () {
     await answer('alpha', 'SQLite');
   });
 
+  it('is called as Claude names it, also while a question of its first turn waits, and also by the CLI', async () => {
+    await parley.changeSettings({ 'parley.chat.titles': true });
+    await parley.newChat();
+    await parley.send('ASK_ONE kappa');
+    await radio(parley.card(), 'SQLite').waitFor();
+    const title = 'Scripted conversation';
+    await parley.run('parley.showChats');
+    await parley.pick(title);
+    await parley.log.getByText('ASK_ONE kappa').waitFor();
+    const asked = parley.api.requests.filter(({ side, prompt }) => side && prompt.includes('ASK_ONE kappa'));
+    assert.equal(asked.length, 1);
+    await parley.inTranscript('ASK_ONE kappa', `"aiTitle":"${title}"`);
+    await parley.changeSettings({ 'parley.chat.titles': false });
+  });
+
+  it('are deleted without a question and brought back, with the question that waited: its answer reaches Claude', async () => {
+    await parley.newChat();
+    await askInEach('lambda');
+    await parley.goTo('ASK_ONE lambda');
+    await parley.onDisk('ASK_ONE lambda', 'Which database');
+    await parley.run('parley.deleteChat', {
+      listed: { holder: undefined, id: parley.storedKey('ASK_ONE lambda'), title: 'ASK_ONE lambda' },
+    });
+    await parley.view.getByText('Try one of these').waitFor();
+    const told = '“ASK_ONE lambda” is deleted. Claude’s own transcript stays on the disk, for “claude --resume”.';
+    await parley.told(told);
+    await parley.press(told, 'Undo');
+    await answer('lambda', 'SQLite');
+  });
+
   it('says that Claude sees nothing of before /clear, and stays one chat among the recent ones', async () => {
     const words = 'Say something before';
     await parley.send(words);

@@ -72,8 +72,9 @@ for (const workbench of chosen(['newest', 'oldest'] as const, 'newest'))
       ...ends,
     };
 
-    it('are all pressed here, but the one of a list', () => {
-      const pressed = [...Object.keys(acts), 'parley.newChat', 'parley.deleteDecisions'];
+    it('are all pressed here, but those of lists', () => {
+      const inLists = ['parley.renameChat', 'parley.deleteChat', 'parley.undoDeleteChat', 'parley.deleteDecisions'];
+      const pressed = [...Object.keys(acts), ...inLists, 'parley.newChat'];
       assert.deepEqual(keybindings.map(({ command }) => command).toSorted(), pressed.toSorted());
     });
 

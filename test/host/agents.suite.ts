@@ -103,7 +103,7 @@ describe('another agent in this window', () => {
     const given = call({ question: 'Which name?' });
     await until(() => parley.told.length > 0);
     assert.deepEqual([view.chat, view.items, view.messages.some(({ type }) => type === 'focus')], [before, [], false]);
-    assert.equal(view.view.badge?.value, 1);
+    assert.equal((await parley.tree('parley.chats')).badge?.value, 1);
     await goToQuestion();
     answer(asking('Which name?').id, 'parley');
     assert.equal(await given, 'User answered: parley');
@@ -200,7 +200,7 @@ describe('another agent in this window', () => {
     await until(() => view.returned.length > 0);
     assert.deepEqual([view.returned.map(({ because }) => because), view.items.length], [['agents'], 1]);
     assert.equal(view.view.title, 'Other agents');
-    assert.ok((await listsOf(parley, 'parley.showChats')).includes('Other agents'));
+    assert.ok((await listsOf(parley, 'parley.showChats')).some(label => label?.endsWith('Other agents') === true));
     const answered = await listsOf(parley, 'parley.showAnsweredQuestions');
     assert.deepEqual(answered.slice(0, 2), ['Which name?', 'parley']);
     assert.match(answered[2] ?? '', /^Other agents · /);

@@ -160,7 +160,7 @@ anywhere('several chats', () => {
     await parley.run('parley.newChat');
     await until(() => view.items.length === 0);
     view.post({ type: 'saveComposerDraft', text: 'not sent yet' });
-    await until(async () => (await openList()).labels().length === 3);
+    await until(async () => (await openList()).labels().length === 4);
     await parley.run('parley.newChat');
     await until(() => view.composerDraft === '');
     await until(() => view.offered.length === 2);
@@ -182,7 +182,7 @@ anywhere('several chats', () => {
     view.post({ type: 'saveComposerDraft', text: 'For a chat' }, 'gone');
     view.post({ type: 'sendPrompt', text: 'For a chat that is gone' }, 'gone');
     view.post({ type: 'reportError', text: 'from a view' }, 'gone');
-    await until(async () => (await openList()).labels().length === 3);
+    await until(async () => (await openList()).labels().length === 4);
     const told: string[] = [];
     const tell = (text: string): void => void told.push(text);
     restores.push(replace(vscode.window, 'showErrorMessage', () => tell as unknown as typeof vscode.window.showErrorMessage));
@@ -210,7 +210,7 @@ anywhere('several chats', () => {
     await beAsked('The first\nwith more');
     await parley.run('parley.newChat');
     const { labels } = await openList();
-    assert.deepEqual(labels(), ['$(add) New chat', '$(bell-dot) The first | waits for your answer']);
+    assert.deepEqual(labels(), ['$(add) New chat', 'Needs You', '$(bell-dot) The first | waits for your answer · now']);
   });
 
   it('are called by their title above the view, also by a new one, and by none from before', async () => {
@@ -228,10 +228,10 @@ anywhere('several chats', () => {
     await talk('The first');
     await parley.run('parley.newChat');
     const list = await openList();
-    assert.deepEqual(list.labels(), ['$(add) New chat', 'The first | now']);
+    assert.deepEqual(list.labels(), ['$(add) New chat', 'Today', '$(comment) The first | now']);
     await beAsked('The second');
-    await until(() => list.labels()[2] === '$(bell-dot) The second | waits for your answer');
-    assert.equal(list.labels()[1], 'The first | now');
+    await until(() => list.labels().at(-1) === '$(bell-dot) The second | waits for your answer · now');
+    assert.equal(list.labels()[2], '$(comment) The first | now');
   });
 
   it('stay at their places in the list while the list grows, because a click on a row may be on its way', async () => {
@@ -241,24 +241,32 @@ anywhere('several chats', () => {
     (await openList()).pick('The first');
     await until(() => prompts()[0] === 'The first');
     const list = await openListAtOnce();
-    const atOnce = list.labels().map(label => label.split(' | ')[0]);
-    assert.deepEqual(atOnce, ['$(add) New chat', 'The second', 'The first']);
+    const titles = (): readonly (string | undefined)[] => list.labels().map(label => label.split(' | ')[0]?.replace(/^\$\(\w+\) /, ''));
+    const atOnce = titles();
+    assert.deepEqual(atOnce, ['New chat', 'Today', 'The second', 'The first']);
     view.post({ type: 'sendPrompt', text: 'Again' });
     await list.whole();
-    assert.deepEqual(
-      list.labels().map(label => label.split(' | ')[0]),
-      atOnce,
-    );
+    assert.deepEqual(titles(), atOnce);
     await until(() => view.status?.turn === 'idle');
   });
 
   it('are at once in the list as it was read last, without one that was closed, and not only the few that an empty chat offers', async () => {
     let stored = ['a', 'b', 'c'];
     const heads = (limit: number) => stored.slice(0, limit).map(key => ({ key, title: key, draft: '', usedAt: 1, formerSessions: [] }));
+    const marks = { waits: new Set(), unread: new Set(), archived: new Set(), deleted: new Set() };
     const past = new PastChats({
       chats: { all: [] },
-      transcripts: { list: () => Promise.resolve([]) },
-      store: () => Promise.resolve({ reading: { list: (limit: number) => Promise.resolve(heads(limit)) } }),
+      transcripts: {
+        list: () => Promise.resolve([]),
+        runningIds: () => Promise.resolve(new Map()),
+        hasSeveralPlaces: () => Promise.resolve(false),
+      },
+      store: () =>
+        Promise.resolve({
+          reading: { list: (limit: number) => Promise.resolve(heads(limit)) },
+          files: { marks: () => Promise.resolve(marks) },
+          holders: () => Promise.resolve(new Map()),
+        }),
     } as unknown as PastChatsDependencies);
     const kept = (): readonly string[] => past.kept.map(({ id }) => id);
     await past.list(200);
@@ -276,20 +284,16 @@ anywhere('several chats', () => {
     restores.push(replace(vscode.window, 'showInputBox', () => () => Promise.resolve('Better')));
     const list = await openList();
     list.press('The first', 'Rename');
-    await until(() => list.labels().includes('$(bell-dot) Better | waits for your answer'));
+    await until(() => list.labels().includes('$(bell-dot) Better | waits for your answer · now'));
   });
 
-  it('are closed, after asking where a question waits in them; then their process is gone', async () => {
+  it('are deleted without a question; then their process is gone', async () => {
     const cli = await beAsked('The first');
-    parley.answerWith(undefined);
     const list = await openList();
-    list.press('The first', 'Close');
-    await until(() => parley.asked.length === 1);
-    assert.deepEqual(prompts(), ['The first']);
-    parley.answerWith('Close Chat');
-    list.press('The first', 'Close');
+    list.press('The first', 'Delete');
     await until(() => view.items.length === 0 && !cli.pids().some(isAlive));
-    assert.deepEqual(list.labels(), ['$(add) New chat']);
+    await until(() => list.labels().join() === '$(add) New chat');
+    assert.deepEqual(parley.asked, []);
   });
 
   it('are read by Claude also where the disk takes no folder for their images', async () => {
@@ -316,6 +320,7 @@ anywhere('several chats', () => {
     view = parley.open();
     await until(() => prompts()[0] === 'The second');
     const titles = (await openList()).labels().map(label => label.split(' | ')[0]);
-    assert.deepEqual(titles.sort(), ['$(add) New chat', 'The first', 'The second', 'The third']);
+    const chats = ['The first', 'The second', 'The third'].map(title => `$(comment) ${title}`);
+    assert.deepEqual(titles.sort(), ['$(add) New chat', ...chats, 'Today']);
   });
 });

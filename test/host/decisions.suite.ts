@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { Decisions } from '../../src/memory/decision.js';
+import type { Decision, Decisions } from '../../src/memory/decision.js';
 import { ledgerIn, putDecisions } from '../support/ledgers.js';
 import { pick } from '../support/questions.js';
 import { decided, decisionId, decisionsInHand, workFolder } from './decisionsInHand.js';
@@ -33,10 +33,27 @@ describe('the view of decisions', () => {
     await until(() => hand.tree.readings > 0);
     assert.deepEqual(labels(), ['Which font?', 'Which size?', 'Which colour?']);
     // An hour ago is another day at midnight.
-    assert.match(hand.tree.texts[0] ?? '', /^Which font\? — Yes · (1 hr\. ago|yesterday)$/);
+    assert.match(hand.tree.texts[0] ?? '', /^Yes – Which font\? — (1 hr\. ago|yesterday)$/);
     const { item } = rowOf('Which font?');
     assert.match(plainTooltip(item), /● Yes\n○ No/);
-    assert.match(item.accessibilityInformation?.label ?? '', /^Which font\?; Yes; asked by Claude; /);
+    assert.match(item.accessibilityInformation?.label ?? '', /^Yes; Which font\?; asked by Claude; /);
+  });
+
+  anywhere.it('has a row for each question: what holds, with the earlier answers below', async () => {
+    const again = (id: string, hoursAgo: number, answer: string): Decision => ({
+      ...decided('Which colour?', hoursAgo, { chosen: [answer] }),
+      id,
+    });
+    await other.add([again('one', 72, 'Yes'), again('two', 48, 'No'), decided('Which font?', 1)]);
+    await open();
+    const [font, colour, earlier] = hand.tree.rows;
+    assert.deepEqual([font?.label, colour?.label, earlier?.label], ['Yes – Which font?', 'No – Which colour?', 'Yes – Which colour?']);
+    const states = hand.tree.rows.map(({ item }) => item.collapsibleState);
+    assert.deepEqual(states, [
+      vscode.TreeItemCollapsibleState.None,
+      vscode.TreeItemCollapsibleState.Collapsed,
+      vscode.TreeItemCollapsibleState.None,
+    ]);
   });
 
   anywhere.it('shows what a model wrote as plain text', async () => {
@@ -80,26 +97,26 @@ describe('the view of decisions', () => {
     typeInBox('Too dark');
     const lists = searchLists();
     const done = run('supersede', rowOf('Which colour?'));
-    await until(() => lists[0]?.labels.join() === 'None,Which tint?');
-    lists[0]?.pick('Which tint?');
+    await until(() => lists[0]?.labels.join() === 'None,Yes – Which tint?');
+    lists[0]?.pick('Yes – Which tint?');
     await done;
-    await until(() => rowOf('Which colour?').item.description?.toString().startsWith('no longer holds · Yes') === true);
+    await until(() => rowOf('Which colour?').item.description?.toString().startsWith('no longer holds') === true);
     assert.match(plainTooltip(rowOf('Which colour?').item), /: Too dark\nIn its place: Which tint\? → Yes$/);
     assert.match(String(rowOf('Which colour?').item.contextValue), /^superseded/);
     const [first] = await ledgerIn(hand.folder).ledger.all();
     assert.deepEqual([first?.status, first?.superseded?.by], ['superseded', decisionId('Which tint?')]);
     await run('restore', rowOf('Which colour?'));
-    await until(() => rowOf('Which colour?').item.description?.toString().startsWith('Yes') === true);
+    await until(() => rowOf('Which colour?').item.description?.toString().includes('holds') === false);
   });
 
   anywhere.it('says of one that it held only that time, and of a proposed one until it is accepted', async () => {
     await other.add([decided('Which colour?', 3), decided('Which font?', 1, { status: 'proposed' })]);
     await open();
-    assert.match(hand.tree.texts[0] ?? '', /— proposed · Yes/);
+    assert.match(hand.tree.texts[0] ?? '', /— proposed/);
     await run('accept', rowOf('Which font?'));
-    await until(() => /— Yes/.test(hand.tree.texts[0] ?? ''));
+    await until(() => !/— (proposed|not told)/.test(hand.tree.texts[0] ?? ''));
     await run('limit', rowOf('Which colour?'));
-    await until(() => /— only that time · Yes/.test(hand.tree.texts[1] ?? ''));
+    await until(() => /— only that time/.test(hand.tree.texts[1] ?? ''));
   });
 
   anywhere.it('draws only the row that a judgement is about, and nothing where that was so already', async () => {
@@ -109,11 +126,11 @@ describe('the view of decisions', () => {
     // As a menu that is open holds it.
     const font = rowOf('Which font?');
     await run('accept', font);
-    await until(() => /— Yes/.test(hand.tree.texts[1] ?? ''));
+    await until(() => !/— proposed/.test(hand.tree.texts[1] ?? ''));
     await run('accept', font);
     await run('limit', rowOf('Which colour?'));
-    await until(() => /— only that time · Yes/.test(hand.tree.texts[2] ?? ''));
-    assert.deepEqual(hand.tree.redrawn, ['Which font?', 'Which colour?']);
+    await until(() => /— only that time/.test(hand.tree.texts[2] ?? ''));
+    assert.deepEqual(hand.tree.redrawn, ['Yes – Which font?', 'Yes – Which colour?']);
     assert.equal(hand.tree.readings, readings);
     await other.add([decided('Which tint?', 0)]);
     await until(() => labels().includes('Which tint?'));
@@ -125,9 +142,9 @@ describe('the view of decisions', () => {
     await other.add([decided('Which colour?', 3)]);
     await open();
     await run('untell', rowOf('Which colour?'));
-    await until(() => /— not told · Yes/.test(hand.tree.texts[0] ?? ''));
+    await until(() => /— not told/.test(hand.tree.texts[0] ?? ''));
     await run('tell', rowOf('Which colour?'));
-    await until(() => /— Yes/.test(hand.tree.texts[0] ?? ''));
+    await until(() => !/— (proposed|not told)/.test(hand.tree.texts[0] ?? ''));
   });
 
   anywhere.it('deletes several from the disk once the person has said so', async () => {
@@ -182,11 +199,11 @@ describe('the view of decisions', () => {
     const [list = assert.fail()] = lists;
     assert.equal(list.title, 'Decisions · the first 200');
     list.type('colou');
-    await until(() => list.labels.join() === 'Which colour?');
+    await until(() => list.labels.join() === 'Yes – Which colour?');
     assert.equal(list.items[0]?.alwaysShow, true, 'VS Code leaves the search to Parley');
     pickInTurn('Time…', 'today');
     list.press();
-    await until(() => lists[1]?.title === 'Decisions · today' && lists[1].labels.join() === 'Which colour?');
+    await until(() => lists[1]?.title === 'Decisions · today' && lists[1].labels.join() === 'Yes – Which colour?');
     assert.equal(lists[1]?.value, 'colou', 'what was typed is kept');
     lists[1].hide();
     await searching;
@@ -227,7 +244,7 @@ describe('the view of decisions', () => {
     await open({ settings: { 'parley.claude.environment': { CLAUDE_CONFIG_DIR: config } } });
     await run('takeIn');
     await until(() => labels().join() === 'Which colour?');
-    assert.match(hand.tree.texts[0] ?? '', /— Blue/);
+    assert.match(hand.tree.texts[0] ?? '', /^Blue – /);
     assert.deepEqual(hand.parley.told.at(-1), ['Earlier answers taken in: 1']);
     hand.parley.answerWith('Delete');
     await run('delete', rowOf('Which colour?'));
@@ -254,8 +271,8 @@ describe('the view of decisions', () => {
     hand.replaced(replace(window, 'showOpenDialog', () => () => Promise.resolve([vscode.Uri.file(docs)])));
     await run('import');
     await until(() => hand.tree.texts.length === 2);
-    assert.match(hand.tree.texts[0] ?? '', /^Which font\? — proposed · Yes/);
-    assert.match(hand.tree.texts[1] ?? '', /^Which colour\? — proposed · Yes/);
+    assert.match(hand.tree.texts[0] ?? '', /^Yes – Which font\? — proposed/);
+    assert.match(hand.tree.texts[1] ?? '', /^Yes – Which colour\? — proposed/);
     assert.match(rowOf('Which colour?').item.accessibilityInformation?.label ?? '', /; from a file; /);
     assert.match(
       hand.parley.asked.at(-1) ?? '',

@@ -90,7 +90,8 @@ export function decisionsInHand(): DecisionsInHand {
     get tree() {
       return inTest(tree);
     },
-    labels: () => hand.tree.rows.map(({ label }) => label),
+    // A row is “answer – question”.
+    labels: () => hand.tree.rows.map(({ label }) => label.replace(/^.* – /, '')),
     async openHidden(options = {}) {
       parley = openParley({ storage: hand.storage, ...options });
       tree = await parley.tree();
@@ -100,7 +101,7 @@ export function decisionsInHand(): DecisionsInHand {
       hand.tree.setVisible(true);
       await until(() => hand.tree.readings > 0);
     },
-    rowOf: label => hand.tree.rows.find(row => row.label === label) ?? assert.fail(label),
+    rowOf: question => hand.tree.rows.find(({ label }) => label.replace(/^.* – /, '') === question) ?? assert.fail(question),
     run: (act, ...rows) => hand.parley.run(decisionCommand(act), rows[0]?.row, rows.length < 2 ? undefined : rows.map(({ row }) => row)),
     pickInTurn(...wanted) {
       const left = [...wanted];

@@ -127,6 +127,6 @@ anywhere('the Product Doc in a chat', () => {
     assert.equal(activeText(), undefined);
     hand.press = 'Begin Empty';
     await perform();
-    assert.equal(activeText(), '# Product Doc\n');
+    assert.match(activeText() ?? '', /^# Product Doc\n/);
   });
 });

@@ -9,13 +9,14 @@ export interface ShownRow {
 }
 
 export interface FakeTree {
-  /** As VS Code has read them last. */
+  /** As VS Code has read them last, those of a group behind it. */
   readonly rows: readonly ShownRow[];
   /** How often VS Code has asked for all rows, and drawn them anew. */
   readonly readings: number;
   /** The labels of the rows that VS Code has drawn anew by themselves. */
   readonly redrawn: readonly string[];
   readonly message: string | undefined;
+  readonly badge: vscode.ViewBadge | undefined;
   /** `label — description` of each row. */
   readonly texts: readonly string[];
   setVisible(visible: boolean): void;
@@ -27,6 +28,7 @@ export function makeFakeTree<T>({ treeDataProvider: provider }: vscode.TreeViewO
   readonly view: vscode.TreeView<T>;
 } {
   const visibility = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
+  const selecting = new vscode.EventEmitter<vscode.TreeViewSelectionChangeEvent<T>>();
   const never = (): vscode.Disposable => new vscode.Disposable(() => undefined);
   let rows: (ShownRow & { readonly row: T })[] = [];
   let selection: readonly T[] = [];
@@ -42,8 +44,9 @@ export function makeFakeTree<T>({ treeDataProvider: provider }: vscode.TreeViewO
   const readNow = async (): Promise<void> => {
     if (!isVisible || !isOutdated) return;
     isOutdated = false;
-    const found = (await provider.getChildren()) ?? [];
-    rows = await Promise.all(found.map(draw));
+    const first = (await provider.getChildren()) ?? [];
+    const found = await Promise.all(first.map(async row => [row, ...((await provider.getChildren(row)) ?? [])]));
+    rows = await Promise.all(found.flat().map(draw));
     readings++;
     happened();
   };
@@ -75,10 +78,11 @@ export function makeFakeTree<T>({ treeDataProvider: provider }: vscode.TreeViewO
       return isVisible;
     },
     ...{ onDidChangeVisibility: visibility.event, onDidExpandElement: never, onDidCollapseElement: never },
-    ...{ onDidChangeSelection: never, onDidChangeCheckboxState: never, reveal: () => Promise.resolve() },
+    ...{ onDidChangeSelection: selecting.event, onDidChangeCheckboxState: never, reveal: () => Promise.resolve() },
     dispose: () => {
       changes?.dispose();
       visibility.dispose();
+      selecting.dispose();
     },
   };
   const fake: FakeTree = {
@@ -92,6 +96,9 @@ export function makeFakeTree<T>({ treeDataProvider: provider }: vscode.TreeViewO
     get message() {
       return view.message;
     },
+    get badge() {
+      return view.badge;
+    },
     get texts() {
       return rows.map(({ item, label }) => `${label} — ${String(item.description)}`);
     },
@@ -103,6 +110,7 @@ export function makeFakeTree<T>({ treeDataProvider: provider }: vscode.TreeViewO
     select(...chosen) {
       // What was shown is what the provider has given.
       selection = chosen.map(({ row }) => row as T);
+      selecting.fire({ selection });
     },
   };
   return { fake, view };

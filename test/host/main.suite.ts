@@ -26,6 +26,7 @@ import './unsavedFiles.suite.js';
 import './workPlace.suite.js';
 import './editPages.suite.js';
 import './chats.suite.js';
+import './chatsView.suite.js';
 import './findInChats.suite.js';
 import './offeredChats.suite.js';
 import './takeOver.suite.js';

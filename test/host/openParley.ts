@@ -7,7 +7,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { activate, deactivate } from '../../src/extension.js';
-import type { ChatCommandId, CommandId, DecisionCommandId, DocCommandId, SettingId } from '../../src/host/vscode/contributions.js';
+import type {
+  ChatCommandId,
+  ChatListCommandId,
+  CommandId,
+  DecisionCommandId,
+  DocCommandId,
+  SettingId,
+} from '../../src/host/vscode/contributions.js';
 import type { FakeTree } from './fakeTree.js';
 import { makeFakeTree } from './fakeTree.js';
 import { FakeView } from './fakeView.js';
@@ -39,9 +46,12 @@ export interface OpenParley {
   resolve(): FakeView;
   /** Resolves a view and says `ready`. */
   open(): FakeView;
-  /** The view of decisions, once Parley has made it. */
-  tree(): Promise<FakeTree>;
-  run(command: ChatCommandId | CommandId | DecisionCommandId | DocCommandId, ...given: readonly unknown[]): Thenable<unknown>;
+  /** The view of decisions, or of chats, once Parley has made it. */
+  tree(id?: 'parley.decisions' | 'parley.chats'): Promise<FakeTree>;
+  run(
+    command: ChatCommandId | ChatListCommandId | CommandId | DecisionCommandId | DocCommandId,
+    ...given: readonly unknown[]
+  ): Thenable<unknown>;
   /** As VS Code does it: all subscriptions go as soon as `deactivate` has been called, and what it promises is waited for. */
   close(): Promise<void>;
 }
@@ -60,7 +70,9 @@ export interface OpenOptions {
   readonly settings?: Readonly<Partial<Record<SettingId, unknown>>>;
 }
 
-export function openParley({ storage, workspaceState = makeMemento(), takesCalls, settings = {} }: OpenOptions = {}): OpenParley {
+export function openParley({ storage, workspaceState = makeMemento(), takesCalls, settings: own = {} }: OpenOptions = {}): OpenParley {
+  // A title would be a request more, in every test.
+  const settings: NonNullable<OpenOptions['settings']> = { 'parley.chat.titles': false, ...own };
   if (extension === undefined) throw new Error('The extension is not installed.');
   // VS Code gives the second channel of a name the first one's end: it stays closed.
   const channelName = `Parley, opened by a test: ${++opened}`;
@@ -74,7 +86,7 @@ export function openParley({ storage, workspaceState = makeMemento(), takesCalls
   let answer: string | undefined;
   let answerLater: { readonly label: string; readonly pressed: Promise<void> } | undefined;
   let trustPages = 0;
-  const trees: FakeTree[] = [];
+  const trees = new Map<string, FakeTree>();
   const press = (buttons: readonly vscode.MessageItem[]): Promise<vscode.MessageItem | undefined> => {
     happened();
     const later = answerLater;
@@ -129,9 +141,9 @@ export function openParley({ storage, workspaceState = makeMemento(), takesCalls
       return press(buttons);
     }),
     // It is made a moment after activation, and VS Code has no second view of that name.
-    replace(window, 'createTreeView', () => (_id, options) => {
+    replace(window, 'createTreeView', () => (treeId, options) => {
       const { fake, view } = makeFakeTree(options);
-      trees.push(fake);
+      trees.set(treeId, fake);
       happened();
       return view;
     }),
@@ -188,9 +200,9 @@ export function openParley({ storage, workspaceState = makeMemento(), takesCalls
       view.post({ type: 'ready' });
       return view;
     },
-    async tree() {
-      await until(() => trees.length > 0);
-      return trees[0] ?? assert.fail();
+    async tree(treeId = 'parley.decisions') {
+      await until(() => trees.has(treeId));
+      return trees.get(treeId) ?? assert.fail();
     },
     run: (command, ...given) => commands.executeCommand(prefix + command, ...given),
     async close() {

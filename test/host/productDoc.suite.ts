@@ -26,9 +26,10 @@ describe('the Product Doc', () => {
   });
   const activeText = (): string | undefined => window.activeTextEditor?.document.getText();
 
-  everywhere.it('opens in VS Code’s own editor, and begins with a heading', async () => {
+  everywhere.it('opens in VS Code’s own editor, and begins with headings that say what belongs there', async () => {
     await doc.acts.open();
-    assert.equal(activeText(), '# Product Doc\n');
+    assert.match(activeText() ?? '', /^# Product Doc\n\nClaude is told the sections below, and not these lines\./);
+    assert.equal(activeText()?.match(/^## /gm)?.length, 3);
     assert.equal(window.activeTextEditor?.document.uri.fsPath, doc.places.stored.file);
   });
 
@@ -180,7 +181,7 @@ describe('the Product Doc', () => {
     Object.defineProperty(workspace, 'workspaceFolders', { ...folders, get: () => [first, second] });
     hand.replaced(() => Object.defineProperty(workspace, 'workspaceFolders', folders));
     await keepInWorkspace(doc);
-    assert.equal(textOf(file), '# Product Doc\n');
+    assert.match(textOf(file), /^# Product Doc\n/);
     const where = `It lies in the folder ${doc.options.folder}, and Claude gets it in the chats that work there.`;
     assert.ok(told.join().endsWith(where), told.join());
   });

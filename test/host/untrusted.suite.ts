@@ -170,7 +170,7 @@ describe('an untrusted folder', () => {
     const tree = await parley.tree();
     tree.setVisible(true);
     await until(() => tree.rows.length === 1);
-    assert.match(tree.texts[0] ?? '', /^Which database for shop\? — PostgreSQL/);
+    assert.match(tree.texts[0] ?? '', /^PostgreSQL – Which database for shop\?/);
     await parley.close();
     await removeFolder(storage);
   });

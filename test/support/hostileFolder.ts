@@ -35,6 +35,7 @@ function wanted(folder: string, address: string): Readonly<Record<string, unknow
     'parley.chat.sendWith': 'ctrlEnter',
     'parley.chat.fontSize': 40,
     'parley.chat.notify': 'never',
+    'parley.chat.titles': true,
     'parley.questions.layout': 'tabs',
     'parley.questions.undoSeconds': 60,
     'parley.questions.timeout': 0.001,

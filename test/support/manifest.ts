@@ -18,7 +18,14 @@ export const { keybindings } = contributes;
 /** Presses the keys of a command, wherever the focus is. */
 export async function pressKeysOf(page: Page, command: string): Promise<void> {
   const keys = keybindings.find(one => one.command === command)?.key ?? assert.fail(`no key for ${command}`);
-  const names: Readonly<Record<string, string>> = { ctrl: 'Control', alt: 'Alt', shift: 'Shift', escape: 'Escape' };
+  const names: Readonly<Record<string, string>> = {
+    ctrl: 'Control',
+    alt: 'Alt',
+    shift: 'Shift',
+    escape: 'Escape',
+    f2: 'F2',
+    delete: 'Delete',
+  };
   for (const chord of keys.split(' ')) {
     const parts = chord.split('+').map(key => names[key] ?? key);
     await page.keyboard.press(parts.join('+'));

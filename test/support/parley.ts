@@ -157,6 +157,8 @@ export function environmentOf(home: string, api: ScriptedApi, options: ParleyOpt
 export function settingsOf(environment: Readonly<Record<string, string>>, options: ParleyOptions): Readonly<Record<string, unknown>> {
   return {
     'parley.claude.path': options.claudePath ?? installedClaudes.newest,
+    // A title would be a request more, in every test.
+    'parley.chat.titles': false,
     'parley.claude.environment': environment,
     // What a test puts into the folder counts, but where that is in question.
     'parley.claude.projectSettings': 'use',
@@ -174,6 +176,12 @@ export function settingsOf(environment: Readonly<Record<string, string>>, option
 /** Resolves once the journal of the chat in which `prompt` was sent contains `part` on the disk. */
 export function journalHas(userData: string, prompt: string, part: string): Promise<void> {
   return eventuallyIs(() => journals(userData).some(journal => journal.includes(prompt) && journal.includes(part)), true);
+}
+
+/** The key of the stored chat with this prompt. */
+export function storedKeyOf(userData: string, prompt: string): string {
+  const journal = journals(userData).find(words => words.includes(prompt));
+  return /"key":"([^"]+)"/.exec(journal ?? '')?.[1] ?? '';
 }
 
 /** Resolves once a transcript of the CLI with this home folder contains the prompt and `part`. */

@@ -9,6 +9,9 @@ import {
   contextKeys,
   decisionActs,
   decisionCommand,
+  chatListActs,
+  chatListCommand,
+  chatsViewId,
   decisionsViewId,
   docActs,
   docCommand,
@@ -64,6 +67,7 @@ const languages = ['package.nls.json', 'package.nls.de.json'].map(
 
 const commands: readonly string[] = [
   ...Object.values(commandIds),
+  ...chatListActs.map(chatListCommand),
   ...decisionActs.map(decisionCommand),
   ...docActs.map(docCommand),
   ...chatCommands.map(chatCommandId),
@@ -90,7 +94,7 @@ describe('package.json and contributions.ts', () => {
     assert.deepEqual(contributes.views, { parley: contributes.views['parley'] });
     assert.deepEqual(
       contributes.views['parley']?.map(view => view.id),
-      [viewId, decisionsViewId],
+      [chatsViewId, viewId, decisionsViewId],
     );
   });
 
@@ -169,7 +173,7 @@ describe('package.json and contributions.ts', () => {
     const completing = steps.flatMap(step => step.completionEvents);
     const keys = [...clauses, ...completing]
       .flatMap(clause => clause.match(/(?<!config\.)\bparley\.\w+/g) ?? [])
-      .filter(key => ![viewId, decisionsViewId, tabType].includes(key));
+      .filter(key => ![viewId, chatsViewId, decisionsViewId, tabType].includes(key));
     assert.deepEqual([...new Set(keys)].sort(), [...contextKeys].sort());
   });
 

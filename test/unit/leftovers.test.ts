@@ -69,4 +69,17 @@ describe('what is left in the folder of chats', () => {
     await tidy();
     assert.deepEqual(readdirSync(join(folder, 'images')).sort(), ['k']);
   });
+
+  it('is a chat that was deleted an hour ago, by a window that has ended since; what hides its session stays', async () => {
+    for (const [key, age] of [
+      ['gone', 2 * hour],
+      ['kept', hour / 2],
+    ] as const)
+      for (const kind of ['1.journal', 'archive', 'waits', 'deleted']) put(chats(`${key}.${kind}`), age);
+    mkdirSync(join(folder, 'images', 'gone'));
+    await tidy();
+    const left = readdirSync(join(folder, 'chats')).sort();
+    assert.deepEqual(left, ['gone.deleted', 'kept.1.journal', 'kept.archive', 'kept.deleted', 'kept.waits']);
+    assert.ok(!existsSync(join(folder, 'images', 'gone')));
+  });
 });

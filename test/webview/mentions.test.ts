@@ -189,7 +189,7 @@ describe('the lists of the message box', () => {
     await tell({ type: 'offers', models: [], commands });
     await type('/');
     const all = () => list('Commands').getByRole('option').allInnerTexts();
-    await eventually(all, ['/compact [about what]\nShorter', '/review\nRead the changes', '/pre-commit\n<b>Check⟨U+202E⟩ all</b>']);
+    await eventually(all, ['/compact [about what]\nShorter', '/pre-commit\n<b>Check⟨U+202E⟩ all</b>', '/review\nRead the changes']);
     await type('re');
     await eventually(all, ['/review\nRead the changes', '/pre-commit\n<b>Check⟨U+202E⟩ all</b>']);
     await webview.composer.fill('/com');
@@ -204,6 +204,21 @@ describe('the lists of the message box', () => {
     await tell({ type: 'offers', models: [], commands: [{ name: 'new', description: 'Later', hint: '' }] });
     await webview.composer.fill('/');
     await eventually(all, ['/new\nLater']);
+  });
+
+  it('has the commands that a person uses, by name, and all of them on demand or by their words', async () => {
+    await open();
+    const offered = ['review', 'heapdump', '__remote', 'init'].map(name => ({ name, description: 'It', hint: '' }));
+    await tell({ type: 'offers', models: [], commands: [...offered, { name: 'gone', description: '(removed) It', hint: '' }] });
+    await type('/');
+    const all = async (): Promise<readonly string[]> =>
+      (await list('Commands').getByRole('option').allInnerTexts()).map(shown => shown.split('\n')[0] ?? '');
+    await eventually(all, ['/init', '/review', 'All commands (5)']);
+    for (const key of ['ArrowUp', 'Enter']) await webview.composer.press(key);
+    await eventually(all, ['/init', '/review', '/__remote', '/gone', '/heapdump']);
+    await eventually(async () => [await text(), await sent()], ['/', []]);
+    await type('heap');
+    await eventually(all, ['/heapdump']);
   });
 
   it('shows all of the marked command, and icons in the middle of their lines', async () => {

@@ -170,13 +170,18 @@ export class ComposerState {
     this.type(below(this.text.value, prompt));
   }
 
-  /** Puts a suggestion below the person's own words, in the place of an earlier suggestion that is unchanged. The person sends it. */
+  /**
+   * Sends a suggestion, where the box is empty. Else puts it below the person's own words, in the place of an earlier suggestion that is unchanged, for
+   * the person to send, and so where nothing can be sent.
+   */
   suggest(prompt: string): void {
     this.#toOwnWords();
+    const isAlone = this.text.value.trim() === '' && this.attachments.value.length === 0;
     const own = this.text.value === this.#suggested?.text ? this.#suggested.own : this.text.value;
     this.cancelReply();
     this.#suggested = { own, text: below(own, prompt) };
     this.type(this.#suggested.text);
+    if (isAlone) this.send('after');
   }
 
   /** `way`: how the message goes while Claude works. A reply goes at once. */

@@ -27,7 +27,7 @@ export function findDesktopCode() {
  * @typedef {object} DesktopOptions
  * @property {string} folder the profile, kept between runs
  * @property {string} workspace
- * @property {string} vsix
+ * @property {readonly string[]} vsix packed extensions to install
  * @property {Record<string, unknown>} settings
  */
 
@@ -42,7 +42,7 @@ export async function openDesktop(code, { folder, workspace, vsix, settings }) {
   const env = childEnvironment({ [profileMark]: folder });
   mkdirSync(join(user, 'User'), { recursive: true });
   writeSettings(join(user, 'User/settings.json'), { ...quietSettings, 'security.workspace.trust.enabled': false, ...settings });
-  await run(...command(code, [...profile, '--install-extension', vsix, '--force']), { env });
+  for (const file of vsix) await run(...command(code, [...profile, '--install-extension', file, '--force']), { env });
 
   const [program, args] = command(code, [...profile, '--new-window', '--wait', workspace]);
   const child = spawn(program, args, { env, stdio: 'ignore', detached: !windows, windowsVerbatimArguments: windows });

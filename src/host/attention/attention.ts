@@ -1,5 +1,5 @@
-// Tells the person that Claude waits: a badge on the view, an item in the status bar, notifications, a list. Opens nothing and takes
-// no focus by itself.
+// Tells the person that Claude waits: an item in the status bar, notifications, a list. Opens nothing and takes no focus by itself. The badge is
+// the view of chats'.
 import * as vscode from 'vscode';
 import { realClock } from '../../claude/process/clock.js';
 import { isOfAgent } from '../../shared/agentQuestions.js';
@@ -140,13 +140,11 @@ export class Attention implements vscode.Disposable {
   }
 
   #showCount(): void {
-    const { views } = this.dependencies;
     const hidden = this.#hidden.filter(one => this.#isTold(one));
     clearInterval(this.#timer);
     this.#timer = undefined;
     const [oldest] = hidden;
     if (oldest === undefined) {
-      views.sideBar.setBadge(undefined);
       this.#item.hide();
       return;
     }
@@ -164,7 +162,6 @@ export class Attention implements vscode.Disposable {
       : isAgents
         ? vscode.l10n.t('Another agent asks')
         : vscode.l10n.t('Claude asks');
-    views.sideBar.setBadge({ value: count, tooltip: text });
     const showTime = (): void => {
       const time = waitOf(oldest.since);
       this.#item.show({

@@ -15,7 +15,7 @@ export interface Chat {
   otherOwner: Elsewhere;
   /** Given by the person. */
   title: string | undefined;
-  /** Names a chat without a title. Kept, because the first prompt leaves the window of items. */
+  /** Names a chat without a title: Claude's name of it, else the beginning of the first prompt. Kept, because the first prompt leaves the window of items. */
   firstPrompt: string | undefined;
   composerDraft: string;
   /** The draft as it was last read from the disk. A draft that differs from it was typed in this window. */
@@ -96,7 +96,7 @@ export function worksIn(chat: Chat | undefined): string | undefined {
   return chat?.loop.state.steering?.at ?? folderOf(chat);
 }
 
-/** The person's title, or the beginning of the first prompt; undefined where there is neither. */
+/** The person's title, or Claude's, or the beginning of the first prompt; undefined where there is none. */
 export function chatTitle({ title, firstPrompt }: Chat): string | undefined {
   return title ?? firstPrompt;
 }

@@ -188,6 +188,13 @@ export class Chats {
     this.#didChange.fire(chat);
   }
 
+  /** In the place of the chat's first words. The person's own title goes before it. */
+  nameByClaude(chat: Chat, name: string): void {
+    if (this.#all.get(chat.key) !== chat) return;
+    chat.firstPrompt = name;
+    this.#didChange.fire(chat);
+  }
+
   close(key: string): void {
     const chat = this.#all.get(key);
     if (chat === undefined) return;

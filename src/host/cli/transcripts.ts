@@ -2,7 +2,7 @@
 // Knows nothing of VS Code.
 import type { FSWatcher } from 'node:fs';
 import { watch } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { configFolder } from '../../claude/transcripts/configFolder.js';
 import type { KnownSessions } from '../../claude/transcripts/knownSessions.js';
@@ -76,6 +76,11 @@ export class Transcripts {
     const { listPastSessions } = await import('../../claude/transcripts/transcriptFiles.js');
     const [folders, known] = await Promise.all([this.#folders(), this.#knownSessions()]);
     return listPastSessions({ ...this.#places(), folders, known, limit, without, ...(told && { told }) });
+  }
+
+  /** Chats may work in several folders: the window has several, or its repository has other worktrees. */
+  async hasSeveralPlaces(): Promise<boolean> {
+    return (await this.#folders()).length > 1;
   }
 
   #knownSessions(): Promise<KnownSessions> {
@@ -191,6 +196,16 @@ export class Transcripts {
   /** The session is not in memory any more. */
   forget(sessionId: string): void {
     this.#followers.delete(sessionId);
+  }
+
+  /** By the person: the CLI's own files of this session go for good, unless a process has it open. */
+  async remove(sessionId: string): Promise<void> {
+    const found = await this.#find(sessionId);
+    if (found === undefined || (await this.running(sessionId)) !== undefined) return;
+    this.forget(sessionId);
+    await rm(found.path, { force: true });
+    // Its subagents and the results that are too long for the transcript.
+    await rm(found.path.slice(0, -'.jsonl'.length), { recursive: true, force: true });
   }
 
   /** Undefined where there is no transcript that can be read. */

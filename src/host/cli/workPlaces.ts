@@ -2,7 +2,7 @@
 import { limitLooks } from '../../claude/process/placeLooks.js';
 import { realNameOf } from '../../claude/transcripts/transcriptFiles.js';
 import type { LookAt } from '../../memory/gitPlace.js';
-import { isIn, worktreesOf } from '../../memory/gitPlace.js';
+import { gitPlaceOf, isIn, worktreesOf } from '../../memory/gitPlace.js';
 import { within } from '../../claude/process/within.js';
 
 /** Milliseconds that a look at a folder, or at a worktree that its repository names, may take. */
@@ -17,6 +17,13 @@ export async function worktreesInTime(folder: string, look = worktreesOf, limit 
   const looking = looks.get(folder) ?? look(folder, lookAt).finally(() => looks.delete(folder));
   looks.set(folder, looking);
   return within(looking, limit, () => []);
+}
+
+/** The name of the branch that is checked out there; undefined for none, and where the disk does not answer. */
+export async function branchOf(folder: string): Promise<string | undefined> {
+  const looking = inTurn(() => gitPlaceOf(folder)) as ReturnType<typeof gitPlaceOf>;
+  const place: { readonly branch?: string } = await within(looking, lookLimit, () => ({})).catch(() => ({}));
+  return place.branch;
 }
 
 /** The root to which this place belongs: it is the root, lies in it, or in a worktree of its repository. Undefined where that is none. */

@@ -1,53 +1,52 @@
-// The list of all chats, in memory or not: to go to a chat, begin a new chat, rename or close a chat.
+// The list of all chats, in memory or not: to go to a chat, begin a new chat, rename or delete a chat. The same groups, order and words as in the view of chats.
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { openQuestions } from '../../chat/state.js';
 import { shortTitle } from '../../shared/pathParts.js';
 import type { Log } from '../chats/chatLoop.js';
 import type { Chat } from '../chats/chat.js';
 import type { Chats } from '../chats/chats.js';
-import { chatTitle, isEmpty } from '../chats/chat.js';
 import type { ChatViews } from '../views/chatViews.js';
-import { timeText } from '../vscode/timeText.js';
 import type { ListItem } from '../vscode/plainUi.js';
-import { showMessage } from '../vscode/plainUi.js';
-import { askForText, List } from '../vscode/plainLater.js';
-import { chatName, waitsFor } from './chatWaits.js';
+import { List } from '../vscode/plainLater.js';
+import type { ChatListActs } from './chatListActs.js';
+import type { ChatMarking } from './chatMarking.js';
+import type { ChatGroup, ListedChat } from './listedChats.js';
+import { descriptionOf, groupName, listedChats } from './listedChats.js';
 import type { PastChat, PastChats } from './pastChats.js';
 
 export interface ChatListDependencies {
   readonly chats: Chats;
   readonly views: ChatViews;
   readonly pastChats: PastChats;
+  readonly marking: ChatMarking;
+  readonly acts: ChatListActs;
   readonly log: Log;
 }
 
 interface ChatPick extends ListItem {
-  /** Of a chat that is in memory, or that Parley has stored. */
-  readonly key?: string;
-  /** Of a session that only the CLI has stored. */
-  readonly sessionId?: string;
+  /** Absent in a group's name, and in the row that begins a new chat. */
+  readonly listed?: ListedChat;
 }
 
 /** How many of the chats that are not in memory the list shows. */
 const mostPast = 200;
 
 const renameButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('edit'), tooltip: vscode.l10n.t('Rename') };
-const closeButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('close'), tooltip: vscode.l10n.t('Close') };
+const deleteButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Delete') };
 
-export function showChats({ chats, views, pastChats, log }: ChatListDependencies): void {
+export function showChats({ chats, views, pastChats, marking, acts, log }: ChatListDependencies): void {
   // VS Code hides the list while a box or a dialog is open, and the list comes back afterwards.
   let isAsking = false;
-  // VS Code reports a pick by its position in the list, so a row that is shown keeps its position: stored chats come behind these rows.
-  let first: readonly ChatPick[] = [];
+  // VS Code reports a pick by its position in the list, so a row that is shown keeps its position: what comes later is behind these rows.
+  let shown: readonly ListedChat[] = [];
   // At once what was read last: what has changed since comes in a moment.
   let past = pastChats.kept;
   const list = new List<ChatPick>(
     { title: vscode.l10n.t('Chats'), placeHolder: vscode.l10n.t('Open a chat or start one'), matchOnDescription: true },
     {
-      picked: pick => void run(go(pick)),
-      pressed: ({ key }, button) => {
-        if (key !== undefined) void run(press(key, button));
+      picked: ({ listed }) => void run(listed === undefined ? views.newChat() : pastChats.open(listed.id)),
+      pressed: ({ listed }, button) => {
+        if (listed !== undefined) void run(press(listed, button));
       },
       hidden: () => {
         if (isAsking) return;
@@ -58,50 +57,38 @@ export function showChats({ chats, views, pastChats, log }: ChatListDependencies
   );
   const run = (work: Promise<void>): Promise<void> =>
     work.catch((error: unknown) => log.error(`The list of chats failed: ${String(error)}`));
-  const go = async ({ key, sessionId }: ChatPick): Promise<void> => {
-    const id = key ?? sessionId;
-    if (id !== undefined) return pastChats.open(id);
-    await views.newChat();
-  };
+  const listedNow = (): readonly ListedChat[] =>
+    listedChats({ open: chats.all, past, isMarked: (id, mark) => marking.has(id, mark), now: Date.now() });
   const begin = (): void => {
-    const inMemory = chats.all.filter(chat => !isEmpty(chat)).map(pickOf);
-    first = [{ codicon: 'add', label: vscode.l10n.t('New chat'), alwaysShow: true }, ...inMemory];
+    shown = [];
     fill();
   };
   const fill = (): void => {
-    const shown = new Set(first.map(({ key }) => key));
-    const stored = past.filter(({ id, isStored }) => isStored && !shown.has(id));
-    for (const { id } of stored) shown.add(id);
-    // A chat can come into memory while the list is read.
-    const later = chats.all.filter(chat => !isEmpty(chat) && !shown.has(chat.key)).map(pickOf);
-    const elsewhere = past.filter(({ id, isStored }) => !isStored && chats.get(id) === undefined).map(transcriptPickOf);
-    const rows = stored.map(one => {
-      const chat = chats.get(one.id);
-      return chat === undefined ? storedPickOf(one) : pickOf(chat);
+    const now = new Map(listedNow().map(chat => [chat.id, chat]));
+    // A chat that has changed its group keeps its place, in which its icon and its words say what becomes of it.
+    const kept = shown.flatMap(({ id, group }) => {
+      const chat = now.get(id);
+      now.delete(id);
+      return chat === undefined ? [] : [{ ...chat, group }];
     });
-    list.items = [...first, ...rows, ...later, ...(elsewhere.length === 0 ? [] : [separator(), ...elsewhere])];
+    shown = [...kept, ...now.values()];
+    list.items = [{ codicon: 'add', label: vscode.l10n.t('New chat'), alwaysShow: true }, ...withGroups(shown)];
   };
-  /** A chat has changed while the list is open, and keeps its place in it. A chat that streams changes often, and its row seldom. */
+  /** A chat has changed while the list is open. A chat that streams changes often, and its row seldom. */
   const refresh = (chat: Chat): void => {
-    const [row, shown] = [pickOf(chat), list.items.find(({ key }) => key === chat.key)];
-    const isSame = row.label === shown?.label && row.description === shown.description && row.codicon === shown.codicon;
-    if (isSame || (shown === undefined && isEmpty(chat))) return;
-    first = first.map(pick => (pick.key === chat.key ? row : pick));
+    const [now, row] = [listedNow().find(({ id }) => id === chat.key), shown.find(({ id }) => id === chat.key)];
+    if (now === undefined || isDeepStrictEqual(pickOf(now), row && pickOf({ ...now, ...row }))) return;
     fill();
   };
   const changes = chats.onDidChange(refresh);
-  const press = async (key: string, button: vscode.QuickInputButton): Promise<void> => {
+  const press = async (listed: ListedChat, button: vscode.QuickInputButton): Promise<void> => {
     isAsking = true;
     // The rows come back in another order.
     list.hide();
     try {
-      const chat = await pastChats.load(key);
-      // A chat of another window is in the list of this one's memory now, which says where the chat is open.
-      if (chat !== undefined && chat.otherOwner === undefined) {
-        await (button === renameButton ? rename(chats, chat) : close(chats, chat));
-        pastChats.forget(key);
-        past = past.filter(({ id }) => id !== key);
-      }
+      await acts.run(button === renameButton ? 'renameChat' : 'deleteChat', [listed]);
+      pastChats.forget(listed.id);
+      past = past.filter(({ id }) => id !== listed.id);
     } finally {
       isAsking = false;
       begin();
@@ -112,71 +99,38 @@ export function showChats({ chats, views, pastChats, log }: ChatListDependencies
   list.busy = true;
   list.show();
   const load = async (): Promise<void> => {
+    const take = await marking.reading();
     const show = (read: readonly PastChat[]): void => {
       if (isDeepStrictEqual(read, past)) return;
+      take(read);
       past = read;
       fill();
     };
     const isFirst = past.length === 0;
-    show(await pastChats.list(mostPast, chats => isFirst && show(chats)));
+    show(await pastChats.list(mostPast, some => isFirst && show(some)));
   };
   void run(load().finally(() => (list.busy = false)));
 }
 
-function separator(): ChatPick {
-  return { label: vscode.l10n.t('Earlier, and from the terminal'), kind: vscode.QuickPickItemKind.Separator };
-}
-
-function storedPickOf({ id, title, usedAt }: PastChat): ChatPick {
-  return { key: id, label: shortened(title), description: timeText(usedAt), buttons: [renameButton, closeButton] };
-}
-
-function transcriptPickOf({ id, title, usedAt }: PastChat): ChatPick {
-  return { sessionId: id, label: shortened(title), description: timeText(usedAt) };
+function withGroups(listed: readonly ListedChat[]): readonly ChatPick[] {
+  let group: ChatGroup | undefined;
+  return listed.flatMap((chat): readonly ChatPick[] => {
+    const isNew = chat.group !== group;
+    group = chat.group;
+    const name = { label: groupName(chat.group), kind: vscode.QuickPickItemKind.Separator };
+    return isNew ? [name, pickOf(chat)] : [pickOf(chat)];
+  });
 }
 
 /** In characters: VS Code shows the description only where the label leaves room for it. */
 const longestLabel = 56;
 
-function shortened(title: string): string {
-  return shortTitle(title, longestLabel);
-}
-
-async function rename(chats: Chats, chat: Chat): Promise<void> {
-  const value = chatTitle(chat) ?? '';
-  const title = await askForText(vscode.l10n.t('Rename chat'), value);
-  if (title !== undefined) chats.rename(chat.key, title);
-}
-
-/** Asks first where a question waits in the chat, because the question ends with the chat. */
-async function close(chats: Chats, chat: Chat): Promise<void> {
-  if (openQuestions(chat.loop.state).length > 0) {
-    const pressed = await showMessage(
-      vscode.l10n.t('Claude is waiting for your answer in this chat. If you close it, the question is lost.'),
-      [vscode.l10n.t('Close Chat')],
-      { level: 'warning', modal: true },
-    );
-    if (pressed === undefined) return;
-  }
-  chats.close(chat.key);
-}
-
-function pickOf(chat: Chat): ChatPick {
+function pickOf(listed: ListedChat): ChatPick {
   return {
-    key: chat.key,
-    ...(waitsFor(chat) !== undefined && { codicon: 'bell-dot' }),
-    label: shortened(chatName(chat)),
-    description: standingOf(chat),
-    buttons: chat.otherOwner === undefined ? [renameButton, closeButton] : [],
+    codicon: listed.codicon,
+    label: shortTitle(listed.title, longestLabel),
+    description: descriptionOf(listed, undefined),
+    buttons: listed.holder === undefined ? [renameButton, deleteButton] : [],
+    listed,
   };
-}
-
-function standingOf(chat: Chat): string {
-  const { otherOwner, loop, usedAt } = chat;
-  if (otherOwner === 'otherWindow') return vscode.l10n.t('open in another window');
-  if (otherOwner === 'otherComputer') return vscode.l10n.t('open on another computer');
-  const waits = waitsFor(chat);
-  if (waits !== undefined) return waits;
-  if (loop.state.turn !== 'idle') return vscode.l10n.t('Claude is working');
-  return loop.state.subagents > 0 ? vscode.l10n.t('subagents are working') : timeText(usedAt);
 }

@@ -4,7 +4,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EarlierChat } from '../../shared/transcript.js';
 import type { PastSession } from '../../claude/transcripts/transcriptFiles.js';
 import type { QuestionState } from '../../chat/state.js';
+import type { Elsewhere } from '../../chat/view.js';
 import type { Transcripts } from '../cli/transcripts.js';
+import type { ChatMark, MarkedChats } from '../storage/chatMarks.js';
 import type { ChatStore } from '../storage/chatStore.js';
 import type { OlderItems } from '../conversation/olderItems.js';
 import type { Chat } from '../chats/chat.js';
@@ -23,9 +25,20 @@ export interface PastChatsDependencies {
 }
 
 /** A chat on the disk. `id`: its key where Parley has stored it, else the CLI's session id. */
-export interface PastChat extends EarlierChat {
+export interface PastChat extends Omit<EarlierChat, 'waits'> {
   readonly isStored: boolean;
+  /** The CLI's, the newest last; those of before `/clear` are among them. */
+  readonly sessions: readonly string[];
+  /** What the list says of it beside its title. `waits`: a question or a permission. */
+  readonly marks: readonly Exclude<ChatMark, 'deleted'>[];
+  /** Who else has it open. */
+  readonly holder: Elsewhere;
+  /** In which it works, as far as that is known; absolute. */
+  readonly folder?: string;
 }
+
+const listedMarks = ['waits', 'unread', 'archived'] as const;
+const noMarks: MarkedChats = { waits: new Set(), unread: new Set(), archived: new Set(), deleted: new Set() };
 
 /** How many an empty chat offers. */
 const mostOffered = 3;
@@ -36,6 +49,8 @@ export class PastChats {
   #kept: readonly PastChat[] = [];
   /** How many it could have. */
   #keptLimit = 0;
+  /** As they were read last. */
+  #archived: ReadonlySet<string> = new Set();
   /** What each chat waited for when chats were offered last; false: it was gone. */
   readonly #waits = new WeakMap<Chat, string | false | undefined>();
 
@@ -59,16 +74,47 @@ export class PastChats {
 
   async #read(limit: number, told: (chats: readonly PastChat[]) => void = () => undefined): Promise<readonly PastChat[]> {
     const { transcripts } = this.dependencies;
-    const heads = (await (await this.dependencies.store())?.reading.list(limit)) ?? [];
-    const stored = heads.map(({ key, title, draft, usedAt }) => ({ id: key, title: nameOf(title, draft), usedAt, isStored: true }));
-    told(stored);
+    const store = await this.dependencies.store();
+    const [marked, holders, running] = await Promise.all([store?.files.marks() ?? noMarks, store?.holders(), transcripts.runningIds()]);
+    this.#archived = marked.archived;
+    const isDeleted = (id: string): boolean => marked.deleted.has(id);
+    const heads = ((await store?.reading.list(limit + marked.deleted.size)) ?? []).filter(({ key }) => !isDeleted(key)).slice(0, limit);
+    const inTerminal = (sessions: readonly (string | undefined)[]): Elsewhere =>
+      sessions.some(id => id !== undefined && running.has(id)) ? 'terminal' : undefined;
+    const marksOf = (id: string): PastChat['marks'] => listedMarks.filter(mark => marked[mark].has(id));
+    const storedWith = (folders: ReadonlyMap<string, string>): readonly PastChat[] =>
+      heads.map(({ key, title, draft, usedAt, sessionId, formerSessions, window }) => ({
+        id: key,
+        title: nameOf(title, draft),
+        usedAt,
+        isStored: true,
+        marks: marksOf(key),
+        sessions: [...formerSessions, ...(sessionId === undefined ? [] : [sessionId])],
+        holder: holders?.get(window ?? '') ?? inTerminal([sessionId]),
+        ...(folders.has(sessionId ?? '') && { folder: folders.get(sessionId ?? '') ?? '' }),
+      }));
+    told(storedWith(new Map()));
     const open = this.#open.flatMap(({ loop: { state } }) => [...(state.formerSessions ?? []), state.sessionId]);
     const known = new Set([...heads.flatMap(({ sessionId, formerSessions }) => [...formerSessions, sessionId]), ...open]);
-    const withPast = (past: readonly PastSession[]): readonly PastChat[] =>
-      [...stored, ...past.map(({ sessionId, title, usedAt }) => ({ id: sessionId, title, usedAt, isStored: false }))].toSorted(
-        (one, other) => other.usedAt - one.usedAt,
-      );
-    const past = await transcripts.list(limit, known, some => told(withPast(some)));
+    // Where there is one place, nobody asks in which of them a chat works, and the transcripts of stored chats need no look.
+    const isSeveral = await transcripts.hasSeveralPlaces();
+    const withPast = (past: readonly PastSession[]): readonly PastChat[] => {
+      const stored = storedWith(new Map(past.map(({ sessionId, folder }) => [sessionId, folder])));
+      const others = past.filter(({ sessionId }) => !known.has(sessionId));
+      const listed = others.map(({ sessionId, title, usedAt, folder }) => ({
+        id: sessionId,
+        title,
+        usedAt,
+        isStored: false,
+        sessions: [sessionId],
+        marks: marksOf(sessionId),
+        holder: inTerminal([sessionId]),
+        folder,
+      }));
+      return [...stored, ...listed].toSorted((one, other) => other.usedAt - one.usedAt);
+    };
+    const without = new Set([...marked.deleted, ...(isSeveral ? [] : known)]);
+    const past = await transcripts.list(isSeveral ? limit + known.size : limit, without, some => told(withPast(some)));
     return withPast(past).slice(0, limit);
   }
 
@@ -86,7 +132,7 @@ export class PastChats {
   async refreshOffered(): Promise<void> {
     const { views, chats } = this.dependencies;
     if (!views.all.some(({ chat }) => isEmpty(chat) && views.isVisible(chat))) return;
-    this.#newest = await this.list(mostOffered + chats.all.length);
+    this.#newest = (await this.list(mostOffered + chats.all.length)).filter(({ marks }) => !marks.includes('archived'));
     this.#offer();
   }
 
@@ -129,7 +175,8 @@ export class PastChats {
 
   #offer(): void {
     const { chats, views } = this.dependencies;
-    const open = chats.all.filter(chat => chat !== chats.current && !isEmpty(chat) && !chat.hasTab);
+    const isOffered = (chat: Chat): boolean => chat !== chats.current && !isEmpty(chat) && !chat.hasTab && !this.#archived.has(chat.key);
+    const open = chats.all.filter(chat => isOffered(chat));
     const mine = open.map(chat => {
       const waits = waitsFor(chat);
       return { id: chat.key, title: chatName(chat), usedAt: chat.usedAt, ...(waits !== undefined && { waits }) };

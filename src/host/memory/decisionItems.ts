@@ -30,21 +30,48 @@ export interface RowContext {
   readonly hasFolders: boolean;
 }
 
-export function rowOf(found: Found, context: RowContext): DecisionRow {
+/** A row for each question, what was decided last first, with its earlier answers below. `found`: the newest first. */
+export function rowsOf(found: readonly Found[], context: RowContext): readonly DecisionRow[] {
+  const questions = new Map<string, Found[]>();
+  for (const one of found) {
+    const asked = `${one.source.folder} ${one.decision.question.question.trim()}`;
+    const known = questions.get(asked);
+    if (known === undefined) questions.set(asked, [one]);
+    else known.push(one);
+  }
+  return [...questions.values()].flatMap(answers => {
+    // The one that holds, wherever it stands among them.
+    const holding = answers.find(({ decision }) => decision.status === 'current') ?? answers[0];
+    const others = answers.filter(one => one !== holding);
+    if (holding === undefined) return [];
+    const row = rowOf(holding, context);
+    return [
+      others.length === 0 ? row : { ...row, holds: 'collapsed' as const },
+      ...others.map(one => ({ ...rowOf(one, context), parent: row.id })),
+    ];
+  });
+}
+
+function rowOf(found: Found, context: RowContext): DecisionRow {
   const { decision, source } = found;
   const { id, question, at } = decision;
   const [answer, standing, age] = [answerText(found), standingText(decision), timeText(at)];
   return {
     id: `${source.folder} ${id}`,
-    label: question.question,
-    description: [standing, answer, age].filter(part => part !== '').join(' · '),
+    label: decisionText(found),
+    description: [standing, age].filter(part => part !== '').join(' · '),
     tooltipLines: tooltipLines(found, context),
     codicon: codicons[decision.status],
     standing: tokensOf(decision).join(' '),
-    accessibleName: [question.question, answer, standing, askerText(decision.asker), age].filter(part => part !== '').join('; '),
+    accessibleName: [answer, question.question, standing, askerText(decision.asker), age].filter(part => part !== '').join('; '),
     command: decisionCommand('open'),
     found,
   };
+}
+
+/** The answer first, because that is what holds, and a row is cut at its end. */
+function decisionText(found: Found): string {
+  return [answerText(found), found.decision.question.question].filter(part => part !== '').join(' – ');
 }
 
 /** The last row, where there are more than are shown. */
@@ -60,11 +87,11 @@ export function moreRow(shown: number): DecisionRow {
 /** For a list that searches by itself. */
 export function pickOf(found: Found, hasFolders: boolean): DecisionPick {
   const { decision, source } = found;
-  const { question, status, asker, at, branch } = decision;
+  const { status, asker, at, branch } = decision;
   const details = [askerText(asker), timeText(at), branch ?? '', hasFolders ? basename(source.folder) : ''];
   return {
-    label: question.question,
-    description: [standingText(decision), answerText(found)].filter(part => part !== '').join(' · '),
+    label: decisionText(found),
+    description: standingText(decision),
     detail: details.filter(part => part !== '').join(' · '),
     codicon: codicons[status],
     alwaysShow: true,

@@ -10,7 +10,7 @@ import { DecisionCommands } from './decisionCommands.js';
 import type { DecisionFilter } from './decisionFilters.js';
 import { chooseFilter, filterText, indexFilterOf, isFiltered } from './decisionFilters.js';
 import type { DecisionRow } from './decisionItems.js';
-import { moreRow, rowOf } from './decisionItems.js';
+import { moreRow, rowsOf } from './decisionItems.js';
 import type { Found } from './decisionSources.js';
 import { DecisionSources } from './decisionSources.js';
 import type { DecisionsDependencies } from './decisionsContract.js';
@@ -101,7 +101,7 @@ export class DecisionsView {
       const shown = found.slice(0, limit);
       const context = { known: new Map(found.map(one => [one.decision.id, one])), hasFolders };
       this.#tree.say(this.#messageFor(shown.length));
-      const rows = shown.map(one => rowOf(one, context));
+      const rows = rowsOf(shown, context);
       return found.length > limit ? [...rows, moreRow(limit)] : rows;
     } catch (error) {
       this.dependencies.log.error(`The decisions could not be read: ${String(error)}`);

@@ -54,22 +54,24 @@ export class DocActs {
     return isUnsaved;
   }
 
-  /** In VS Code's own editor. A document that is not there begins with a heading. */
+  /** In VS Code's own editor. A document that is not there begins with headings that say what belongs there. */
   async open(): Promise<void> {
     const place = await this.parts.places.place();
     const { file, isInWorkspace } = place;
     if ((await nodeFileSystem.stat(file)) === undefined) {
-      const heading = Buffer.from(this.heading);
-      await writeWhole({ fileSystem: nodeFileSystem, setTimer }, file, heading);
+      await writeWhole({ fileSystem: nodeFileSystem, setTimer }, file, Buffer.from(this.beginning));
       this.options.log.info(`The Product Doc is begun: ${file}`);
     }
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
     await vscode.window.showTextDocument(document, { preview: !isInWorkspace });
   }
 
-  /** Of a document that begins. */
-  get heading(): string {
-    return `# ${vscode.l10n.t('Product Doc')}\n`;
+  /** Of a document that begins: what stands before its first section is in none, so Claude is not told it. */
+  get beginning(): string {
+    const { t } = vscode.l10n;
+    const sections = [t('What it is for, and for whom'), t('What must always hold'), t('Words, and what they mean here')];
+    const explained = t('Claude is told the sections below, and not these lines. Rename, remove and add sections as you like.');
+    return [`# ${t('Product Doc')}`, explained, ...sections.map(title => `## ${title}`)].map(block => `${block}\n`).join('\n');
   }
 
   /**

@@ -56,7 +56,7 @@ async function move(
   const now = await readText(nodeDocDisk, doc.places.stored.file);
   if (!now.ok || now.text !== stored.text) return tellChanged();
   if (await doc.acts.saysUnsaved()) return;
-  const text = stored.stat === undefined ? doc.acts.heading : stored.text;
+  const text = stored.stat === undefined ? doc.acts.beginning : stored.text;
   await copyNotes(doc);
   await doc.approval.approve(text);
   const written = await writeText(nodeDocDisk, { file: target, access: 'shared' }, text, there.stat);

@@ -14,6 +14,8 @@ import { encodeJournal, journalName, parseJournalName, readHeader, readJournal, 
 import { journalFormat } from './storedForm.js';
 import type { Owner } from '../windows/owner.js';
 import type { Log } from '../chats/chatLoop.js';
+import { chatMarks, readMarks, setMark } from './chatMarks.js';
+import type { ChatMark, MarkedChats } from './chatMarks.js';
 
 /** What one look at the folder tells of a chat. */
 export interface ChatEntry {
@@ -66,7 +68,7 @@ export class ChatFiles {
       ...{ folder: this.folder, owner, log, setTimer, fileSystem },
       begin: (key, bytes, usedAt) => this.#begin(key, bytes, usedAt),
       archive: async (key, items) => (await import('./archive.js')).appendToArchive(fileSystem, this.#beside(key, 'archive'), items),
-      mark: (key, isWaiting) => this.#mark(key, isWaiting),
+      mark: (key, isWaiting) => this.mark(key, 'waits', isWaiting),
     };
   }
 
@@ -154,11 +156,27 @@ export class ChatFiles {
     await journal.forget();
     const entry = await this.entry(key);
     if (entry?.generations.some(one => one > generation) === true) return;
+    await this.removeAll(key);
+  }
+
+  /** All files of the chat, whoever owns it, but the mark that it is deleted. */
+  async removeAll(key: string): Promise<void> {
+    const entry = await this.entry(key);
     // The highest goes last: a lower one that a crash leaves alone would count.
     for (const one of entry?.generations.toReversed() ?? []) await this.#fileSystem.remove(join(this.folder, journalName(key, one)));
-    await this.#mark(key, false);
+    for (const mark of chatMarks) if (mark !== 'deleted') await this.mark(key, mark, false);
     await this.#fileSystem.remove(this.#beside(key, 'archive'));
     await this.#fileSystem.remove(this.imageFolder(key));
+  }
+
+  /** One look at the folder. */
+  marks(): Promise<MarkedChats> {
+    return readMarks(this.folder, this.#fileSystem);
+  }
+
+  /** Rejects where the disk refuses it. */
+  mark(key: string, mark: ChatMark, isMarked: boolean): Promise<void> {
+    return setMark(this.folder, mark, key, isMarked, this.#fileSystem);
   }
 
   /** At least `count` items of the archive, as far as there are so many, before the byte `before`, or the last ones. */
@@ -200,21 +218,8 @@ export class ChatFiles {
     return join(this.options.root, 'window.json');
   }
 
-  #beside(key: string, kind: 'archive' | 'waits'): string {
+  #beside(key: string, kind: 'archive'): string {
     return join(this.folder, `${key}.${kind}`);
-  }
-
-  async #mark(key: string, isWaiting: boolean): Promise<void> {
-    const path = this.#beside(key, 'waits');
-    if (!isWaiting) return this.#fileSystem.remove(path);
-    await this.#fileSystem.makeFolder(this.folder);
-    try {
-      await withFile(this.#fileSystem, path, 'create', () => Promise.resolve());
-    } catch (error) {
-      // An earlier window has left the mark.
-      if (!isCode(error, 'EEXIST')) throw error;
-    }
-    await this.#fileSystem.syncFolder(this.folder);
   }
 
   async #usedAt({ key, generations: [generation = 0] }: ChatEntry): Promise<number> {

@@ -34,6 +34,8 @@ export class ChatJournals {
   /** Chats that the disk refuses to store. */
   readonly #troubled = new Set<string>();
 
+  readonly #trimming = new Set<string>();
+
   constructor(private readonly dependencies: ChatJournalsDependencies) {}
 
   get(key: string): ChatJournal | undefined {
@@ -104,6 +106,18 @@ export class ChatJournals {
     const before = new Set(trimmable(chat.loop.state));
     const isStored = (await this.#journals.get(chat.key)?.flush()) === true;
     return isStored ? trimmable(chat.loop.state).flatMap(item => (before.has(item) ? [item.id] : [])) : [];
+  }
+
+  /** Moves the oldest items out of the state, once the transcript has been asked which of them it holds: the journal archives the others. `run`: as work on this chat. */
+  trim(chat: Chat, run: (work: () => Promise<void>) => Promise<void>): void {
+    const { key } = chat;
+    // What leaves the state before the journal has it is nowhere: while the disk refuses, the chat keeps all of its items.
+    if (!this.isStored(key) || this.#trimming.has(key) || trimmable(chat.loop.state).length === 0) return;
+    this.#trimming.add(key);
+    void run(async () => {
+      const ids = await this.storedTrimmable(chat).finally(() => this.#trimming.delete(key));
+      if (ids.length > 0) chat.loop.dispatch({ type: 'itemsTrimmed', ids });
+    });
   }
 
   /** The transcript has been read as far as these items need. */

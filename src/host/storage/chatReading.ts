@@ -17,6 +17,8 @@ export interface StoredHead {
   readonly draft: string;
   /** Epoch milliseconds. */
   readonly usedAt: number;
+  /** The id of the window that has it, or had it last; undefined where its first line is damaged. */
+  readonly window: string | undefined;
 }
 
 export class ChatReading {
@@ -33,10 +35,10 @@ export class ChatReading {
   async list(count: number): Promise<readonly StoredHead[]> {
     const heads = (await this.files.newest(count)).filter(({ key }) => !this.isClosing(key));
     return Promise.all(
-      heads.map(async ({ key, sessionId, formerSessions = [], title: named, firstPrompt, usedAt }) => {
+      heads.map(async ({ key, sessionId, formerSessions = [], title: named, firstPrompt, usedAt, owner }) => {
         const title = named ?? firstPrompt ?? '';
         const draft = title === '' ? await this.#draftOf(key) : '';
-        return { key, sessionId, formerSessions, title, draft, usedAt };
+        return { key, sessionId, formerSessions, title, draft, usedAt, window: owner?.window };
       }),
     );
   }

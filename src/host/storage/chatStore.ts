@@ -1,44 +1,24 @@
 // Stores the chats of this window, restores those of earlier windows when they are shown or something waits in them, and takes idle
 // chats out of memory. Knows nothing of VS Code; files are chatFiles', other windows are chatOwners'.
-import type { Clock } from '../../claude/process/clock.js';
 import { realClock } from '../../claude/process/clock.js';
 import type { KeptChat } from '../../chat/journalRecords.js';
-import type { ChatState } from '../../chat/state.js';
-import { trimmable, windowSize } from '../../chat/window.js';
-import type { Transcripts } from '../cli/transcripts.js';
+import { windowSize } from '../../chat/window.js';
+import type { ChatStoreDependencies } from './storeContract.js';
 import type { ChatEntry } from './chatFiles.js';
 import { ChatCopies } from '../windows/chatCopies.js';
 import { ChatFiles } from './chatFiles.js';
-import type { ChatJournalsDependencies } from './chatJournals.js';
 import { ChatJournals, keptOf } from './chatJournals.js';
 import { ChatReading } from './chatReading.js';
 import { storageFolders } from './chatFolders.js';
-import type { PersonOfOwners } from '../windows/chatOwners.js';
 import { ChatOwners } from '../windows/chatOwners.js';
 import type { Subscription } from '../chats/emitter.js';
-import type { FileSystem, SetTimer } from '../../disk/fileSystem.js';
 import type { Owner } from '../windows/owner.js';
 import { thisOwner } from '../windows/owner.js';
-import type { PersonOfNotOpened } from './notOpened.js';
 import { NotOpened } from './notOpened.js';
 import { restoredChat, withKept } from './restoreChat.js';
-import type { Log } from '../chats/chatLoop.js';
 import type { Chat } from '../chats/chat.js';
-import type { Chats } from '../chats/chats.js';
 import { chatTitle, isEmpty, isIdle, isOfOtherWindow } from '../chats/chat.js';
 import { WorkByKey } from '../chats/workByKey.js';
-
-export interface ChatStoreDependencies {
-  /** The storage of the work folder. */
-  readonly folder: string;
-  readonly log: Log;
-  readonly chats: Chats;
-  readonly transcripts: Omit<Transcripts, 'runningIds' | 'running' | 'end' | 'dismiss' | 'recorded' | 'watch'>;
-  readonly person: PersonOfOwners & ChatJournalsDependencies['person'] & PersonOfNotOpened;
-  readonly route: () => ChatState['routeSetting'];
-  readonly clock?: Clock;
-  readonly fileSystem?: FileSystem;
-}
 
 /** The store of this window, once the window has a name for other windows. */
 export const openChatStore = async (dependencies: ChatStoreDependencies): Promise<ChatStore> =>
@@ -55,7 +35,6 @@ export class ChatStore {
   readonly #notOpened: NotOpened;
   /** Chats that have no journal yet and are waiting for it. */
   readonly #beginning = new Set<string>();
-  readonly #trimming = new Set<string>();
   /** Closed chats whose files are not removed yet. */
   readonly #closing = new Set<string>();
   /** The last write of which chat is shown. */
@@ -69,8 +48,13 @@ export class ChatStore {
   ) {
     const { folder, log, chats, person, clock = realClock, fileSystem } = dependencies;
     this.#work = new WorkByKey(log, 'A chat could not be stored or restored');
-    const setTimer: SetTimer = (callback, ms) => clock.after(ms, callback);
-    this.files = new ChatFiles({ root: folder, owner, log, setTimer, ...(fileSystem && { fileSystem }) });
+    this.files = new ChatFiles({
+      root: folder,
+      owner,
+      log,
+      setTimer: (callback, ms) => clock.after(ms, callback),
+      ...(fileSystem && { fileSystem }),
+    });
     this.#notOpened = new NotOpened(notOpened => person.tellNotOpened(this.files.folder, notOpened));
     const store = (key: string): Promise<boolean> | undefined => this.#journals.get(key)?.flush();
     this.reading = new ChatReading(this.files, dependencies.transcripts, key => this.#closing.has(key), store);
@@ -170,7 +154,7 @@ export class ChatStore {
     if (journal !== undefined) journal.changed(() => keptOf(chat));
     else if (this.#owners.isVisible && !this.#work.isBusy(key)) this.#beginJournal(chat);
     else this.#beginJournalLater(chat);
-    if (chat.loop.state.items.length > 2 * windowSize) this.#trim(chat);
+    if (chat.loop.state.items.length > 2 * windowSize) this.#journals.trim(chat, work => this.#work.run(key, work));
   }
 
   /** Before this window may own chats, or while something else is done to the chat. */
@@ -192,18 +176,6 @@ export class ChatStore {
     this.#journals.begin(chat);
     // The chat with which a window begins becomes a stored chat only now.
     if (chat === chats.current) this.#showing = this.files.shown(key);
-  }
-
-  /** Moves the oldest items out of the state, once the transcript has been asked which of them it holds: the journal archives the others. */
-  #trim(chat: Chat): void {
-    const { key } = chat;
-    // What leaves the state before the journal has it is nowhere: while the disk refuses, the chat keeps all of its items.
-    if (!this.#journals.isStored(key) || this.#trimming.has(key) || trimmable(chat.loop.state).length === 0) return;
-    this.#trimming.add(key);
-    void this.#work.run(key, async () => {
-      const ids = await this.#journals.storedTrimmable(chat).finally(() => this.#trimming.delete(key));
-      if (ids.length > 0) chat.loop.dispatch({ type: 'itemsTrimmed', ids });
-    });
   }
 
   #shown(chat: Chat): void {
@@ -309,25 +281,47 @@ export class ChatStore {
   /** Another window wants the chat. Resolves with false when the disk refuses it: then the chat stays here. */
   async #handOver(key: string): Promise<boolean> {
     const { chats, log } = this.dependencies;
-    const journal = this.#journals.get(key);
     const chat = chats.get(key);
-    if (journal === undefined || chat === undefined) return true;
+    if (this.#journals.get(key) === undefined || chat === undefined) return true;
     log.info(`Another window takes over the chat ${key}.`);
-    await chats.giveUp(key);
-    journal.changed(() => keptOf(chat));
-    const isStored = await journal.flush();
-    if (!isStored) {
-      // Another window has taken the chat meanwhile, and `#lost` comes next.
-      if (!journal.isOurs) return true;
-      this.#adopt(await restoredChat(keptOf(chat), this.#restoring), undefined);
-      return false;
+    const outcome = await this.#putDown(key, chat);
+    if (outcome === 'stored') {
+      chats.adopt(keptOf(chat), 'otherWindow');
+      this.#owners.follow(key);
     }
-    await journal.forget();
-    this.#forget(key);
-    chats.adopt(keptOf(chat), 'otherWindow');
-    this.#owners.follow(key);
-    return true;
+    return outcome !== 'refused';
   }
+
+  /** Ends the chat's process and writes all of it, what waits in it too. Where the disk refuses that, the chat goes on here. `lost`: `#lost` comes next. */
+  async #putDown(key: string, chat: Chat): Promise<'stored' | 'refused' | 'lost'> {
+    const journal = this.#journals.get(key);
+    await this.dependencies.chats.giveUp(key);
+    journal?.changed(() => keptOf(chat));
+    if ((await journal?.flush()) !== true) {
+      // Another window has taken the chat meanwhile.
+      if (journal?.isOurs === false) return 'lost';
+      this.#adopt(await restoredChat(keptOf(chat), this.#restoring), undefined);
+      return 'refused';
+    }
+    await journal?.forget();
+    this.#forget(key);
+    return 'stored';
+  }
+
+  /** By the person: takes the chat out of this window and leaves its files. Resolves with false where the disk does not have the chat: then it stays. */
+  setAside(key: string): Promise<boolean> {
+    return this.#work.run(key, async () => {
+      const { chats } = this.dependencies;
+      const chat = chats.get(key);
+      if (chat === undefined) return true;
+      if (this.#journals.get(key) === undefined || (await this.#putDown(key, chat)) !== 'stored') return false;
+      chats.close(key);
+      return true;
+    });
+  }
+
+  /** By window: of those other windows that may have chats open. */
+  readonly holders = (): ReturnType<ChatOwners['holders']> => this.#owners.holders();
 
   /** This window has slept or was overruled: another window owns the chat, or has closed it. */
   async #lost(key: string): Promise<void> {

@@ -37,6 +37,14 @@ export async function tidyStorage({ root, chats, images }: StorageFolders, now: 
       if (!isMissing(error)) log.warn(`${path} could not be tidied: ${String(error)}`);
     }
   };
+  /** The person deleted the chat, and its window has ended before it was gone. The mark stays: it may hide a session of the CLI. */
+  const purge = async (key: string): Promise<void> => {
+    const mark = await stat(join(chats, `${key}.deleted`)).catch(() => undefined);
+    if (mark === undefined || now - mark.mtimeMs <= unfinishedAge || !keys.has(key)) return;
+    const own = names.filter(name => parseJournalName(name)?.key === key || (name.startsWith(`${key}.`) && !name.endsWith('.deleted')));
+    // Their age does not count.
+    for (const path of [...own.map(name => join(chats, name)), join(images, key)]) await tidy(path, -Infinity);
+  };
   await Promise.all([
     ...[root, chats, images].map(folder => tidy(folder, Infinity)),
     ...(await namesIn(root)).map(name => tidy(join(root, name), ageLimit(name) ?? Infinity)),
@@ -45,6 +53,7 @@ export async function tidyStorage({ root, chats, images }: StorageFolders, now: 
       const limit = chatAgeLimit(name, keys);
       return limit === undefined ? undefined : tidy(join(chats, name), limit);
     }),
+    ...names.filter(name => name.endsWith('.deleted')).map(name => purge(name.slice(0, -'.deleted'.length))),
     ...(await namesIn(images)).map(key => (keys.has(key) ? undefined : tidy(join(images, key), unfinishedAge))),
   ]);
 }

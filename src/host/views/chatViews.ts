@@ -171,8 +171,14 @@ export class ChatViews implements vscode.Disposable, RoutedViews {
   }
 
   /** By the person: into a tab of its own, where the chat stays until the tab is closed. */
-  openInEditor(): void {
-    if (!this.#tabs.show(this.active)) this.#tabs.open(this.active);
+  openInEditor(chat = this.active): void {
+    if (!this.#tabs.show(chat)) this.#tabs.open(chat);
+  }
+
+  /** The person sees the chat no more: its tab is closed, and the side bar shows an empty chat. */
+  leave(chat: Chat): void {
+    this.#tabs.close(chat);
+    if (chat === this.dependencies.chats.current) this.dependencies.chats.newChat();
   }
 
   /** By a key of the person: presses the button on the card of the permission that waits in the chat that the person is in, if it is in sight there. */

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { viewId } from '../vscode/contributions.js';
 import type { FocusTarget, ChatWebviewDependencies } from './chatWebview.js';
 import { ChatWebview } from './chatWebview.js';
-import { setBadge, setViewTitle } from '../vscode/plainUi.js';
+import { setViewTitle } from '../vscode/plainUi.js';
 
 export interface SideBarViewDependencies extends ChatWebviewDependencies {
   /** The view has come into sight, or gone out of it. */
@@ -13,7 +13,6 @@ export interface SideBarViewDependencies extends ChatWebviewDependencies {
 export class SideBarView implements vscode.WebviewViewProvider, vscode.Disposable {
   #view: vscode.WebviewView | undefined;
   #webview: ChatWebview | undefined;
-  #badge: vscode.ViewBadge | undefined;
   #title = '';
   #focusNext: FocusTarget | undefined;
   #pageHasFocus = false;
@@ -44,7 +43,6 @@ export class SideBarView implements vscode.WebviewViewProvider, vscode.Disposabl
     });
     this.#view = view;
     this.#webview = webview;
-    setBadge(view, this.#badge);
     setViewTitle(view, this.#title);
     const seeing = view.onDidChangeVisibility(() => {
       if (!view.visible) webview.hidden();
@@ -69,12 +67,6 @@ export class SideBarView implements vscode.WebviewViewProvider, vscode.Disposabl
 
   get isVisible(): boolean {
     return this.#view?.visible === true;
-  }
-
-  /** On the view's icon. */
-  setBadge(badge: vscode.ViewBadge | undefined): void {
-    this.#badge = badge;
-    if (this.#view !== undefined) setBadge(this.#view, badge);
   }
 
   /** The title of the chat that is shown. */

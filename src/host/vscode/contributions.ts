@@ -1,6 +1,7 @@
 // Every name that package.json and the code share, typed once. test/unit/contributions.test.ts compares the two.
 
 export const viewId = 'parley.chat';
+export const chatsViewId = 'parley.chats';
 export const decisionsViewId = 'parley.decisions';
 /** The view type of the editor tabs. */
 export const tabType = 'parley.chatTab';
@@ -28,6 +29,18 @@ export const commandIds = {
   showLog: 'parley.showLog',
 } as const;
 export type CommandId = (typeof commandIds)[keyof typeof commandIds];
+
+/** What is done with chats in a list of them. Each is a command, and its code is loaded with the first of them. */
+export const chatListActs = [
+  ...(['openChat', 'openChatInTab', 'renameChat', 'archiveChat', 'unarchiveChat'] as const),
+  ...(['deleteChat', 'undoDeleteChat', 'moreChats'] as const),
+] as const;
+export type ChatListAct = (typeof chatListActs)[number];
+export type ChatListCommandId = `parley.${ChatListAct}`;
+
+export function chatListCommand(act: ChatListAct): ChatListCommandId {
+  return `parley.${act}`;
+}
 
 /** What is done with decisions. Each is a command, and its code is loaded with the first of them. */
 export const decisionActs = [
@@ -129,6 +142,7 @@ const declared = {
   'parley.chat.sendWith': { ...oneOf('enter', 'ctrlEnter'), ...ofPerson },
   'parley.chat.fontSize': { ...fontSize, ...ofLooks },
   'parley.chat.notify': { ...oneOf('whenHidden', 'always', 'never'), ...ofPerson },
+  'parley.chat.titles': { ...flag(true), ...ofPerson },
   'parley.questions.layout': { ...oneOf('auto', 'stacked', 'tabs'), ...ofLooks },
   'parley.questions.undoSeconds': { ...upTo(60, 0), ...ofPerson },
   'parley.questions.timeout': { ...upTo(longestTimeout, 5), ...ofPerson },
@@ -175,13 +189,15 @@ export interface ContextKeyTypes {
   'parley.walkthroughOpened': boolean;
   /** The view of decisions does not show all of them. */
   'parley.decisionsFiltered': boolean;
+  /** A chat has been deleted, and can be brought back. */
+  'parley.canUndoDeleteChat': boolean;
 }
 export type ContextKey = keyof ContextKeyTypes;
 
 export const contextKeys: readonly ContextKey[] = [
   ...(['parley.waiting', 'parley.turnRunning', 'parley.focus', 'parley.permissionWaits'] as const),
   ...(['parley.cliReady', 'parley.loggedIn', 'parley.hasTalked', 'parley.hasAnswered'] as const),
-  ...(['parley.walkthroughOpened', 'parley.decisionsFiltered'] as const),
+  ...(['parley.walkthroughOpened', 'parley.decisionsFiltered', 'parley.canUndoDeleteChat'] as const),
 ];
 
 /** The walkthrough, as VS Code's command for it wants it: the extension, `#`, the walkthrough. */

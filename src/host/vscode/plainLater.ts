@@ -157,14 +157,18 @@ export interface TreeRow {
   readonly label: string;
   readonly description: string;
   readonly tooltipLines: readonly string[];
-  /** The name of a codicon. */
+  /** The name of a codicon; empty for none. */
   readonly codicon: string;
   /** For `when` clauses: `viewItem`. */
   readonly standing: string;
   /** What a screen reader says. */
   readonly accessibleName: string;
-  /** Runs with the row when the person opens it. */
-  readonly command: string;
+  /** Runs with the row when the person opens it; absent where nothing does. */
+  readonly command?: string;
+  /** The id of the row that it lies in; absent in the first level. */
+  readonly parent?: string;
+  /** It has rows of its own; so it is shown at first. */
+  readonly holds?: 'expanded' | 'collapsed';
 }
 
 /** A view of rows. VS Code asks for them while the view is visible. */
@@ -190,9 +194,8 @@ export class RowTree<T extends TreeRow> implements vscode.Disposable {
         onDidChangeTreeData: this.#changed.event,
         getTreeItem: treeItemOf,
         getChildren: async row => {
-          if (row !== undefined) return [];
-          if (!this.#isCurrent) await this.#read();
-          return [...this.#kept.rows];
+          if (row === undefined && !this.#isCurrent) await this.#read();
+          return this.#kept.rows.filter(({ parent }) => parent === row?.id);
         },
       },
     });
@@ -206,6 +209,15 @@ export class RowTree<T extends TreeRow> implements vscode.Disposable {
 
   get selection(): readonly T[] {
     return this.#tree.selection;
+  }
+
+  onDidChangeSelection(listener: () => void): vscode.Disposable {
+    return this.#tree.onDidChangeSelection(listener);
+  }
+
+  /** On the icon of the view's container, also while the view is not visible. */
+  setBadge(badge: vscode.ViewBadge | undefined): void {
+    this.#tree.badge = badge && { value: badge.value, tooltip: plain(badge.tooltip) };
   }
 
   /** Above the rows; empty for none. */
@@ -253,22 +265,23 @@ export class RowTree<T extends TreeRow> implements vscode.Disposable {
 }
 
 /** All that VS Code draws of a row. */
-function drawnOf({ label, description, tooltipLines, codicon, standing, accessibleName, command }: TreeRow): readonly unknown[] {
-  return [label, description, tooltipLines, codicon, standing, accessibleName, command];
+function drawnOf({ label, description, tooltipLines, codicon, standing, accessibleName, command, holds }: TreeRow): readonly unknown[] {
+  return [label, description, tooltipLines, codicon, standing, accessibleName, command, holds];
 }
 
 function treeItemOf(row: TreeRow): vscode.TreeItem {
-  const { id, label, description, tooltipLines, codicon, standing, accessibleName, command } = row;
+  const { id, label, description, tooltipLines, codicon, standing, accessibleName, command, holds } = row;
   return {
     id,
     label: plain(label),
     description: plain(description),
     // Not as Markdown, which a string never is here.
     tooltip: tooltipLines.map(line => plain(line, longestLine)).join('\n'),
-    iconPath: new vscode.ThemeIcon(codicon),
+    ...(codicon !== '' && { iconPath: new vscode.ThemeIcon(codicon) }),
     contextValue: standing,
+    collapsibleState: vscode.TreeItemCollapsibleState[holds === undefined ? 'None' : holds === 'expanded' ? 'Expanded' : 'Collapsed'],
     accessibilityInformation: { label: plain(accessibleName, longestLine) },
-    command: { command, title: '', arguments: [row] },
+    ...(command !== undefined && { command: { command, title: '', arguments: [row] } }),
   };
 }
 

@@ -128,10 +128,6 @@ export class StatusItem implements vscode.Disposable {
   }
 }
 
-export function setBadge(view: vscode.WebviewView, badge: vscode.ViewBadge | undefined): void {
-  view.badge = badge && { value: badge.value, tooltip: plain(badge.tooltip) };
-}
-
 export function setViewTitle(view: vscode.WebviewView, title: string): void {
   if (view.title !== plain(title)) view.title = plain(title);
 }

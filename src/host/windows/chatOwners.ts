@@ -88,6 +88,14 @@ export class ChatOwners {
     return this.isSelf(owner) ? Promise.resolve('alive') : this.#others.lifeOf(owner);
   }
 
+  /** The other windows that may have chats open, by their ids: `otherComputer` where nothing proves that the window lives or is dead. */
+  async holders(): Promise<ReadonlyMap<string, 'otherWindow' | 'otherComputer'>> {
+    const lives = await this.#others.lives();
+    return new Map(
+      lives.flatMap(([id, life]) => (life === 'dead' ? [] : [[id, life === 'alive' ? 'otherWindow' : 'otherComputer'] as const])),
+    );
+  }
+
   isSelf(owner: Owner): boolean {
     return owner.window === this.dependencies.owner.window;
   }

@@ -59,6 +59,13 @@ export class OtherWindows {
     return link === undefined ? deathOf(owner, this.options.owner, this.#records) : link.life();
   }
 
+  /** Of each other window that has a file; a dead one's is removed soon. */
+  async lives(): Promise<readonly (readonly [string, Life])[]> {
+    const windows = await this.#records.list();
+    const lives = await Promise.all(windows.map(async id => [id, await (await this.#linkTo(id))?.life()] as const));
+    return lives.flatMap(([id, life]) => (life === undefined ? [] : [[id, life] as const]));
+  }
+
   /** Asks the owner to hand over the chat. Waits as long as the owner lives, also while it is stopped. */
   async ask(owner: Owner, key: string): Promise<AskAnswer | { readonly ended: Verdict }> {
     const link = await this.#linkTo(owner.window);

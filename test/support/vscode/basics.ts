@@ -220,6 +220,7 @@ export const constants = {
   FileType: { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 },
   LogLevel: { Off: 0, Trace: 1, Debug: 2, Info: 3, Warning: 4, Error: 5 },
   ProgressLocation: { SourceControl: 1, Window: 10, Notification: 15 },
+  TreeItemCollapsibleState: { None: 0, Collapsed: 1, Expanded: 2 },
   QuickPickItemKind: { Separator: -1, Default: 0 },
   StatusBarAlignment: { Left: 1, Right: 2 },
   UIKind: { Desktop: 1, Web: 2 },

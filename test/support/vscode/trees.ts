@@ -15,7 +15,8 @@ export function makeTree<T>({ treeDataProvider: provider }: vscode.TreeViewOptio
   const readNow = async (): Promise<void> => {
     if (!isVisible || !isOutdated) return;
     isOutdated = false;
-    for (const row of (await provider.getChildren()) ?? []) await provider.getTreeItem(row);
+    for (const row of (await provider.getChildren()) ?? [])
+      for (const one of [row, ...((await provider.getChildren(row)) ?? [])]) await provider.getTreeItem(one);
   };
   /** One after the other. */
   const read = (): void => {
@@ -32,6 +33,8 @@ export function makeTree<T>({ treeDataProvider: provider }: vscode.TreeViewOptio
       return isVisible;
     },
     onDidChangeVisibility: visibility.event,
+    // Nobody selects a row.
+    onDidChangeSelection: () => ({ dispose: () => undefined }),
     dispose: () => {
       changes?.dispose();
       visibility.dispose();

@@ -12,7 +12,7 @@ import type { Cli } from '../tier.js';
 import { claudePaths } from '../claudes.js';
 import { commandTitled } from '../manifest.js';
 import type { Parley, ParleyOptions } from '../parley.js';
-import { environmentOf, fixtureFolder, journalHas, lookLimit, settingsOf, transcriptHas } from '../parley.js';
+import { environmentOf, fixtureFolder, journalHas, storedKeyOf, lookLimit, settingsOf, transcriptHas } from '../parley.js';
 import type { Host } from './host.js';
 import { startHost } from './host.js';
 import type { FromHost, Words } from './messages.js';
@@ -20,6 +20,8 @@ import { servePages } from './pageServer.js';
 import { removeFolder } from '../removeFolder.js';
 
 export interface Windowless extends Parley {
+  /** The key of the stored chat with this prompt. */
+  storedKey(prompt: string): string;
   /** The web pages and programs that were opened outside. */
   readonly opened: readonly string[];
   /**
@@ -231,6 +233,7 @@ async function openIn(
       killMarked('HOME', home);
     },
     onDisk: (prompt, part) => journalHas(userData, prompt, part),
+    storedKey: prompt => storedKeyOf(userData, prompt),
     inTranscript: (prompt, part) => transcriptHas(home, prompt, part),
     begin: () => Promise.reject(new Error('A process without a window is opened anew.')),
     async changeSettings(more) {

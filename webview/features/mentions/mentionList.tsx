@@ -22,11 +22,20 @@ export function MentionList({ box }: { readonly box: RefObject<HTMLTextAreaEleme
   const trigger = state.trigger.value;
   const id = useId();
   const isSearching = trigger?.kind === 'place' && found?.id !== state.request.value;
-  const options = trigger === undefined ? [] : trigger.kind === 'place' ? placeOptions(trigger, found) : commandOptions(trigger, commands);
+  const options =
+    trigger === undefined
+      ? []
+      : trigger.kind === 'place'
+        ? placeOptions(trigger, found)
+        : commandOptions(trigger, commands, state.isAll.value);
   const marked = Math.min(state.marked.value, options.length - 1);
   const isOpen = trigger !== undefined;
   const pick = (option: Option | undefined): void => {
     if (option === undefined || trigger === undefined || box.current === null) return;
+    if (option.kind === 'all') {
+      state.isAll.value = true;
+      return;
+    }
     replaceWords(box.current, trigger, wordsOf(option));
     if (option.kind === 'add') post({ type: 'addMention', what: option.what });
   };
@@ -96,6 +105,7 @@ function OptionText({ option }: { readonly option: Option }) {
       </>
     );
   }
+  if (option.kind === 'all') return <span class="mentionName">{mentionWords.all(option.count)}</span>;
   const [name, detail] =
     option.kind === 'add'
       ? [option.name, option.detail]
@@ -113,6 +123,7 @@ function OptionText({ option }: { readonly option: Option }) {
 
 function keyOf(option: Option): string {
   if (option.kind === 'path') return option.path;
+  if (option.kind === 'all') return 'all';
   return option.kind === 'add' ? `+${option.what}` : `/${option.command.name}`;
 }
 

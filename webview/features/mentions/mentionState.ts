@@ -12,6 +12,8 @@ export class MentionState {
   readonly trigger = signal<Trigger | undefined>(undefined);
   /** Position of the marked entry. */
   readonly marked = signal(0);
+  /** The person wants to see all commands, until the list closes. */
+  readonly isAll = signal(false);
   /** The request whose reply is waited for, or was the last. */
   readonly request = signal(0);
   /** The host keeps the files of an opening, and those of an earlier page, or of another one, are not those of this. */
@@ -49,6 +51,7 @@ export class MentionState {
     if (next === undefined && before === undefined) return;
     if (next?.kind === before?.kind && next?.query === before?.query && next?.start === before?.start && next?.end === before?.end) return;
     this.trigger.value = next;
+    if (next?.kind !== before?.kind) this.isAll.value = false;
     if (next?.kind !== before?.kind || next?.query !== before?.query) this.marked.value = 0;
     clearTimeout(this.#asking);
     if (next === undefined) return;

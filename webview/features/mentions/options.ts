@@ -10,7 +10,9 @@ import { writtenMention } from './writtenMention.js';
 export type Option =
   | { readonly kind: 'path'; readonly path: string }
   | { readonly kind: 'add'; readonly what: Addable; readonly name: string; readonly detail: string }
-  | { readonly kind: 'command'; readonly command: OfferedCommand };
+  | { readonly kind: 'command'; readonly command: OfferedCommand }
+  /** Shows all commands. */
+  | { readonly kind: 'all'; readonly count: number };
 
 const mostCommands = 50;
 
@@ -41,11 +43,34 @@ export function placeText({ path, lines }: EditorPlace): string {
   return lines.first === lines.last ? `${name}:${lines.first}` : `${name}:${lines.first}–${lines.last}`;
 }
 
-/** Those that begin with the words come first, each in the CLI's order. */
-export function commandOptions({ query }: Trigger, commands: readonly OfferedCommand[]): readonly Option[] {
+/**
+ * By their names, those that begin with the words first. Without words those that a person uses, and a way to all of them; with words any of them, those
+ * that a person uses first.
+ */
+export function commandOptions({ query }: Trigger, commands: readonly OfferedCommand[], isAll: boolean): readonly Option[] {
   const sought = query.toLowerCase();
-  const ranked = [0, 1].flatMap(rank => commands.filter(({ name }) => rankOf(name.toLowerCase(), sought) === rank));
-  return ranked.slice(0, mostCommands).map(command => ({ kind: 'command', command }));
+  const sorted = commands.toSorted((one, other) => one.name.localeCompare(other.name));
+  const used = sorted.filter(isForPerson);
+  const others = sorted.filter(command => !isForPerson(command));
+  const ranked = [used, others].flatMap(some =>
+    [0, 1].flatMap(rank => some.filter(({ name }) => rankOf(name.toLowerCase(), sought) === rank)),
+  );
+  const isShort = sought === '' && !isAll && others.length > 0;
+  const shown: readonly Option[] = (isShort ? used : ranked)
+    .slice(0, isAll ? ranked.length : mostCommands)
+    .map(command => ({ kind: 'command', command }));
+  return isShort ? [...shown, { kind: 'all', count: commands.length }] : shown;
+}
+
+/** The CLI's own that set it up, are for its terminal, are read by Claude alone, or are the CLI's for itself (2.1.329 lists them like any other). */
+const notForPersons: ReadonlySet<string> = new Set([
+  ...['agents', 'auto-mode-setup', 'autocompact', 'claude-api', 'color', 'config', 'dataviz', 'debug', 'fewer-permission-prompts'],
+  ...['focus', 'heapdump', 'insights', 'list-agents', 'output-style', 'plugin-authoring', 'reload-plugins', 'reload-skills', 'rename'],
+  ...['run-skill-generator', 'team-onboarding', 'update-config', 'workflow-authoring', 'workflow-launch-exec'],
+]);
+
+function isForPerson({ name, description }: OfferedCommand): boolean {
+  return !notForPersons.has(name) && !name.startsWith('_') && !/^\(?removed\b/i.test(description);
 }
 
 function rankOf(name: string, sought: string): number | undefined {
@@ -55,7 +80,7 @@ function rankOf(name: string, sought: string): number | undefined {
 
 /** The words in the place of the trigger; empty where a chip takes it. */
 export function wordsOf(option: Option): string {
-  if (option.kind === 'add') return '';
+  if (option.kind === 'add' || option.kind === 'all') return '';
   return option.kind === 'command' ? `/${option.command.name} ` : `${writtenMention(option.path)} `;
 }
 

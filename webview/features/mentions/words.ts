@@ -4,6 +4,7 @@ import { numberText, t } from '../../l10n.js';
 export const mentionWords = {
   places: t('Files and more to add'),
   commands: t('Commands'),
+  all: (count: number) => t('All commands ({0})', numberText(count)),
   searching: t('Searching…'),
   none: t('Nothing of that name'),
   noCommand: t('No command of that name'),

@@ -1,0 +1,101 @@
+// Which chats have an end that nobody has seen, and which are archived, as this window knows them: what it marks itself counts at once, what other windows
+// have marked once the list has been read.
+import type { Log } from '../chats/chatLoop.js';
+import type { Chat } from '../chats/chat.js';
+import { isAgentChat } from '../chats/agentChats.js';
+import type { Chats } from '../chats/chats.js';
+import type { EventOf, Subscription } from '../chats/emitter.js';
+import { Emitter } from '../chats/emitter.js';
+import type { ChatStore } from '../storage/chatStore.js';
+import { openPermissions, openQuestions } from '../../chat/state.js';
+import type { PastChat } from './pastChats.js';
+
+export interface ChatMarkingDependencies {
+  readonly chats: Chats;
+  readonly views: { readonly isVisible: (chat: Chat) => boolean; readonly onDidChangeVisibility: EventOf<void> };
+  readonly log: Log;
+  /** Undefined without a work folder. */
+  readonly store: () => Promise<ChatStore> | undefined;
+}
+
+type Mark = 'unread' | 'archived';
+
+export class ChatMarking {
+  readonly #marked: Readonly<Record<Mark, Set<string>>> = { unread: new Set(), archived: new Set() };
+  readonly #didChange: Emitter<void>;
+  readonly #subscriptions: readonly Subscription[];
+  /** How often a mark was set in this window, and by chat: the last of these times. */
+  #changes = 0;
+  readonly #changed = new Map<string, number>();
+  /** Of several writes for one chat the last one counts. */
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(private readonly dependencies: ChatMarkingDependencies) {
+    const { chats, views, log } = dependencies;
+    this.#didChange = new Emitter(log);
+    this.#subscriptions = [
+      chats.onDidEndTurn(chat => this.#ended(chat)),
+      chats.onDidShow(chat => this.#seen(chat)),
+      views.onDidChangeVisibility(() => chats.all.forEach(chat => this.#seen(chat))),
+      chats.onDidChange(chat => {
+        // Who goes on with an archived chat wants it back.
+        if (this.has(chat.key, 'archived') && chat.loop.state.turn !== 'idle') this.set(chat.key, 'archived', false);
+      }),
+    ];
+  }
+
+  get onDidChange(): Emitter<void>['event'] {
+    return this.#didChange.event;
+  }
+
+  has(id: string, mark: Mark): boolean {
+    return this.#marked[mark].has(id);
+  }
+
+  set(id: string, mark: Mark, isMarked: boolean): void {
+    if (this.has(id, mark) === isMarked) return;
+    this.#note(id, mark, isMarked);
+    this.#changed.set(id, ++this.#changes);
+    this.#didChange.fire();
+    const { store, log } = this.dependencies;
+    this.#writing = this.#writing
+      .then(async () => (await store())?.files.mark(id, mark, isMarked))
+      .catch((error: unknown) => log.warn(`The list of chats could not keep that a chat is ${mark}: ${String(error)}`));
+  }
+
+  /** Resolves when the disk has, or has refused, what was marked so far. */
+  written(): Promise<void> {
+    return this.#writing;
+  }
+
+  /** Call it before the list is read: resolves with what takes in the marks of the list. What the person marks meanwhile stays. */
+  async reading(): Promise<(past: readonly PastChat[]) => void> {
+    await this.#writing;
+    const begun = this.#changes;
+    return past => {
+      for (const { id, marks } of past)
+        if ((this.#changed.get(id) ?? 0) <= begun)
+          for (const mark of ['unread', 'archived'] as const) this.#note(id, mark, marks.includes(mark));
+    };
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  #note(id: string, mark: Mark, isMarked: boolean): void {
+    if (isMarked) this.#marked[mark].add(id);
+    else this.#marked[mark].delete(id);
+  }
+
+  #ended(chat: Chat): void {
+    const { state } = chat.loop;
+    const waits = openQuestions(state).length > 0 || openPermissions(state).length > 0;
+    const isHere = chat.otherOwner === undefined && !isAgentChat(chat.key) && this.dependencies.chats.get(chat.key) === chat;
+    if (isHere && !waits && !this.dependencies.views.isVisible(chat)) this.set(chat.key, 'unread', true);
+  }
+
+  #seen(chat: Chat): void {
+    if (this.has(chat.key, 'unread') && this.dependencies.views.isVisible(chat)) this.set(chat.key, 'unread', false);
+  }
+}
