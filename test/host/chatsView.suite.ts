@@ -120,20 +120,6 @@ describe('the view of chats', () => {
     await until(() => rows()[0] === 'Today — 1');
   });
 
-  anywhere.it('keeps a row at its place while others are used', async () => {
-    await talk('The first');
-    const first = view.chat;
-    await newChat();
-    await talk('The second');
-    tree.setVisible(true);
-    await until(() => rows().join() === 'Today — 2,The second,The first');
-    view.post({ type: 'saveComposerDraft', text: 'A word' }, first);
-    await newChat();
-    view.post({ type: 'saveComposerDraft', text: 'A third' });
-    await until(() => rows()[1] === 'Draft: A third');
-    assert.deepEqual(rows(), ['Today — 3', 'Draft: A third', 'The second', 'The first']);
-  });
-
   anywhere.it('draws a chat that streams only where its row is another one', async () => {
     await use(await talks(2));
     view.post({ type: 'sendPrompt', text: 'The first' });
