@@ -9,6 +9,7 @@ export * from './find/findBar.js';
 export * from './features/code/colouring.js';
 export * from './features/code/themeColours.js';
 export * from './chat/agentWork.js';
+export * from './chat/copyAnswer.js';
 export * from './chat/attachments.js';
 export * from './chat/decideByKey.js';
 export * from './chat/elsewhereLine.js';

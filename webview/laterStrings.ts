@@ -2,7 +2,7 @@
 import type { WithdrawnReason } from '../src/shared/question.js';
 import type { PermissionItem, ReturnReason } from '../src/shared/transcript.js';
 import type { ImageProblem } from '../src/shared/optionImages.js';
-import { planTool } from '../src/shared/features/plan/planTool.js';
+import { planTool } from '../src/shared/tools.js';
 import { serverName } from '../src/shared/serverName.js';
 import { numberText, t } from './l10n.js';
 import { strings } from './strings.js';
@@ -69,13 +69,14 @@ export const laterStrings = {
     decided: (tool: string) => (tool === planTool ? t('The plan') : t('Permission: {0}', tool)),
     titles: {
       run: t('Run a command?'),
-      write: (file: string) => t('Write {0}?', file),
-      change: (file: string) => t('Change {0}?', file),
-      cell: (file: string) => t('Change a cell of {0}?', file),
-      read: (file: string) => t('Read {0}?', file),
+      write: t('Write this file?'),
+      change: t('Change this file?'),
+      cell: t('Change a cell of this notebook?'),
+      read: t('Read this file?'),
       fetch: t('Open a web page?'),
       use: (tool: string) => t('Use {0}?', tool),
     },
+    allFields: t('All fields'),
     lines: (lines: number) => t('{0} lines', numberText(lines)),
     bytes: (bytes: number) => t('{0} bytes', numberText(bytes)),
     kilobytes: (kilobytes: number) => t('{0} kB', numberText(kilobytes, 1)),

@@ -1,7 +1,7 @@
 // Every word on screen, in one place. Knows nothing about how words are shown.
 import type { QuestionPhase, WithdrawnReason } from '../src/shared/question.js';
 import type { ChatStatus, ToolItem } from '../src/shared/transcript.js';
-import { planTool } from '../src/shared/features/plan/planTool.js';
+import { planTool } from '../src/shared/tools.js';
 import { serverName } from '../src/shared/serverName.js';
 import { numberText, t } from './l10n.js';
 
@@ -25,6 +25,7 @@ export const strings = {
     wentOn: t('You let Claude go on.'),
     copy: t('Copy'),
     copied: t('Copied'),
+    copyAnswer: t('Copy this answer as Markdown'),
     image: t('image'),
     notUnderstood: t('This chat cannot be shown, because its page does not understand what it was sent. Why is in Parley’s log.'),
   },
@@ -121,9 +122,18 @@ export const strings = {
     background: t('In the background'),
     cutShort: t('Cut off'),
     sent: t('Sent to the background'),
+    wasAllowed: t('Allowed'),
     allowed: (state: string) => t('Allowed · {0}', state.toLowerCase()),
   } satisfies Record<ToolItem['state'], string> &
-    Record<'asked' | 'waiting' | 'background' | 'cutShort' | 'sent' | 'allowed' | 'planningAgain', unknown>,
+    Record<'asked' | 'waiting' | 'background' | 'cutShort' | 'sent' | 'allowed' | 'wasAllowed' | 'planningAgain', unknown>,
+  /** The first lines of quotes that GitHub draws as alerts. */
+  alerts: {
+    note: t('Note'),
+    tip: t('Tip'),
+    important: t('Important'),
+    warning: t('Warning'),
+    caution: t('Caution'),
+  },
   /** Of Parley's own tools, by the names that Claude has for them. */
   ownTools: new Map(
     Object.entries({

@@ -6,6 +6,7 @@ import type { PermissionUpdate } from '../shared/permissionRuleSchema.js';
 import type { TickedRules } from '../shared/permissionRules.js';
 import type { Steering } from '../shared/features/steering/modes.js';
 import type { Told } from '../shared/told.js';
+import type { ToolFacts } from '../shared/toolFacts.js';
 import type { ToolInput } from '../shared/toolInput.js';
 import type { Problem } from './problem.js';
 import type { Settlement } from './settlement.js';
@@ -81,7 +82,14 @@ export type ClaudeEvent =
     }
   /** The stream of a message broke, and the CLI tries again: Claude never reads what had begun of it. `ids`: of texts, thoughts and questions. */
   | { readonly type: 'messageBrokenOff'; readonly ids: readonly string[] }
-  | { readonly type: 'toolStarted'; readonly toolUseId: string; readonly name: string; readonly summary: string }
+  /** `where`: as in the item. */
+  | {
+      readonly type: 'toolStarted';
+      readonly toolUseId: string;
+      readonly name: string;
+      readonly summary: string;
+      readonly where?: string;
+    }
   /** What the call had begun in the background has not come to its end. */
   | { readonly type: 'taskBroken'; readonly toolUseId: string; readonly state: 'stopped' | 'failed' }
   /** `refusal`: absent where the CLI does not say whether the call ran (before 2.1.329). */
@@ -92,6 +100,8 @@ export type ClaudeEvent =
       readonly text: string;
       /** Number of characters behind `text` that are left out. */
       readonly omitted?: number;
+      /** What the CLI's own record tells in numbers. */
+      readonly facts?: ToolFacts;
       readonly refusal?: Refusal;
       /** What the call has begun runs in the background, and the CLI will not say when it ends. */
       readonly isSent?: true;

@@ -6,6 +6,7 @@ import type { ChatEvent } from './events.js';
 import type { Problem } from './problem.js';
 import type { Effect } from './effects.js';
 import { checkResults, checkTurn, exitedUnproven, sessionLost, turnIsOver } from './evidence.js';
+import { withoutSince } from './callTimes.js';
 import { append, change, changePermissions, changeTurn, endedWords, find } from './items.js';
 import { hasAnswersToSend } from './lostAnswers.js';
 import { checkForgotten } from './forgotten.js';
@@ -46,7 +47,7 @@ function endTurnItems(state: ChatState, event: QuestionEvent, now: number): Chat
   );
   return changeTurn(decided, item => {
     if ('streaming' in item && item.streaming) return endedWords(item, now);
-    return item.kind === 'tool' && item.state === 'running' ? { ...item, state: 'stopped' } : item;
+    return item.kind === 'tool' && item.state === 'running' ? { ...withoutSince(item), state: 'stopped' } : item;
   });
 }
 

@@ -3,6 +3,7 @@ import { messageIdOf } from '../shared/textIds.js';
 import type { PastEntry, PastEvent, TranscriptRead } from './events.js';
 import { announcedQuestion, foundParked, stepQuestion } from './questionMachine.js';
 import type { QuestionEvent } from './questionEvents.js';
+import { withoutSince } from './callTimes.js';
 import { append, kindOfWords, withoutAgain, withoutGoOn } from './items.js';
 import { promptsFound } from './outbox.js';
 import { endedPermission, finishedTool } from './permissions.js';
@@ -140,8 +141,11 @@ class ToldItems {
       case 'textFinished':
         return this.#appendOrComplete({ kind: kindOfWords(event), id: event.id, text: event.text, streaming: false }, at);
       case 'toolStarted': {
-        const { toolUseId: id, name, summary } = event;
-        const tool: ChatItem = { kind: 'tool', id, name, summary, state: 'running', result: '' };
+        const { toolUseId: id, name, summary, where } = event;
+        const tool: ChatItem = {
+          ...{ kind: 'tool', id, name, summary, state: 'running', result: '' },
+          ...(where !== undefined && { where }),
+        };
         return this.#places.has(keyOf(tool)) ? undefined : this.#append(tool, at);
       }
       case 'toolFinished':
@@ -216,7 +220,7 @@ function textKey({ kind, id, text }: { readonly kind: 'text' | 'thought'; readon
 /** Of what had begun there nobody tells any more. A question that was handed back here still waits. */
 function endUnfinished(items: readonly ChatItem[], now: number): readonly ChatItem[] {
   return items.map(item => {
-    if (item.kind === 'tool' && item.state === 'running') return { ...item, state: 'stopped' };
+    if (item.kind === 'tool' && item.state === 'running') return { ...withoutSince(item), state: 'stopped' };
     if (item.kind === 'question' && item.phase === 'announced') return stepQuestion(item, { type: 'exited' }, { now, stopping: false });
     return item;
   });

@@ -9,6 +9,7 @@ import type { Variant } from '../shared/variant.js';
 import type { Outgoing } from './effects.js';
 import type { ChatEvent } from './events.js';
 import { canAllow, inputToAllow, isShownEdit, withEdit } from './changedEdits.js';
+import { allowedCall, heldCall } from './callTimes.js';
 import { change, find } from './items.js';
 import { endedPermission } from './permissions.js';
 import { withNote } from './permissionNotes.js';
@@ -21,9 +22,10 @@ export function permissionAsked(state: ChatState, { type: _, ...event }: Variant
   const { requestId: id, ...asked } = event;
   const tooLong = isTooLong(asked.toolName, asked.input) && { tooLong: 'unopened' as const };
   const permission: PermissionState = { kind: 'permission', id, ...asked, ...tooLong, state: 'asked' };
+  const held = heldCall(state, asked.toolUseId);
   const path = pathOf(asked.toolName, asked.input);
   return {
-    state: { ...state, sendsControlRequests: true, queued: [...state.queued, permission] },
+    state: { ...held, sendsControlRequests: true, queued: [...state.queued, permission] },
     effects: path === undefined ? [] : [{ type: 'resolvePath', requestId: id, path }],
   };
 }
@@ -61,7 +63,7 @@ export function permissionOpened(state: ChatState, requestId: string): ChatState
  * allowed, because a link may have changed since the card was shown. What counts is the place on the card that was pressed: the one in the
  * state may have come while the press was on its way.
  */
-export function decidePermission(state: ChatState, event: Variant<ChatEvent, 'permissionDecided'>): Step {
+export function decidePermission(state: ChatState, event: Variant<ChatEvent, 'permissionDecided'>, now: number): Step {
   const permission = find(state, event.requestId, 'permission');
   const input = permission && inputToAllow(permission);
   if (permission?.state !== 'asked' || input === undefined) return noEffects(state);
@@ -77,7 +79,7 @@ export function decidePermission(state: ChatState, event: Variant<ChatEvent, 'pe
   const { shown, always, changes } = event;
   if (always !== undefined && tickedUpdates(permission.suggestions ?? [], always) === undefined) return noEffects(state);
   const pressed = { note, ...(always !== undefined && { always }), ...(changes !== undefined && { changes }) };
-  if (path === undefined) return allowed(drafted, permission, input, pressed);
+  if (path === undefined) return allowed(drafted, permission, input, pressed, now);
   const told = { ...(shown !== undefined && { shown }), ...pressed };
   return { state: drafted, effects: [{ type: 'checkPlace', requestId: id, path, ...told }] };
 }
@@ -86,13 +88,13 @@ export function decidePermission(state: ChatState, event: Variant<ChatEvent, 'pe
  * Allows what the card has shown, with the note that stood there, because the person may have gone on writing since the press. Another place is
  * shown first, and the person has to press *Allow* again.
  */
-export function placeChecked(state: ChatState, event: Variant<ChatEvent, 'placeChecked'>): Step {
+export function placeChecked(state: ChatState, event: Variant<ChatEvent, 'placeChecked'>, now: number): Step {
   const { requestId, place, shown, changes } = event;
   const permission = find(state, requestId, 'permission');
   const input = permission && inputToAllow(permission);
   if (permission?.state !== 'asked' || input === undefined || !canAllow(permission)) return noEffects(state);
   if (!isShownEdit(permission, changes)) return noEffects(changeAsked(state, requestId, item => ({ ...item, editAgain: true })));
-  if (isAsShown(place, shown)) return allowed(state, permission, input, event);
+  if (isAsShown(place, shown)) return allowed(state, permission, input, event, now);
   return noEffects(
     changeAsked(state, requestId, ({ wasShown: _, ...item }) => {
       return { ...item, place, lookAgain: true, ...(shown !== undefined && { wasShown: shown }) };
@@ -112,7 +114,14 @@ interface Pressed {
   readonly always?: TickedRules;
 }
 
-function allowed(state: ChatState, { id, suggestions = [] }: PermissionState, input: ToolInput, pressed: Pressed): Step {
+function allowed(
+  before: ChatState,
+  { id, toolUseId, suggestions = [] }: PermissionState,
+  input: ToolInput,
+  pressed: Pressed,
+  now: number,
+): Step {
+  const state = allowedCall(before, toolUseId, now);
   const { note, always } = pressed;
   const updates = always && tickedUpdates(suggestions, always);
   if (always === undefined || updates === undefined)

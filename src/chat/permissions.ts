@@ -1,10 +1,10 @@
 // How a permission ends, and how the tool call that it was asked for ends with it. Pure.
 import { deniedMessage, deniedWith } from '../shared/decisionWords.js';
-import type { ToolItem } from '../shared/transcript.js';
 import type { Variant } from '../shared/variant.js';
 import type { ClaudeEvent, Refusal } from './events.js';
+import { endedCall } from './callTimes.js';
 import { changePermissions } from './items.js';
-import type { PermissionState, ChatState } from './state.js';
+import type { PermissionState, ChatState, ToolState } from './state.js';
 
 /** The result of a call whose permission was open when the turn was stopped, up to 2.1.100. */
 const stoppedMessage = 'Tool permission request failed: AbortError';
@@ -74,14 +74,14 @@ export function refusalIn(state: ChatState, toolUseId: string): Refusal | undefi
 
 /**
  * The row of a tool call with its result. The result's words count only where nobody says how the call ended, and never those of an MCP
- * server, which could write them to make its own act look denied.
+ * server, which could write them to make its own act look denied. `now`: absent for a call that is read from a transcript.
  */
-export function finishedTool(item: Readonly<ToolItem>, event: Variant<ClaudeEvent, 'toolFinished'>): Readonly<ToolItem> {
+export function finishedTool(item: ToolState, event: Variant<ClaudeEvent, 'toolFinished'>, now?: number): ToolState {
   const refusal = event.refusal ?? (item.name.startsWith('mcp__') ? 'none' : refusalInWords(event.text));
   const failed = refusal === 'none' ? 'failed' : refusal;
   const { text: result, omitted, isSent } = event;
   // The CLI may tell a result twice, so what the first one left out goes with it.
-  const { omitted: _, ...row } = item;
+  const { omitted: _, ...row } = endedCall(item, event.facts, now);
   return {
     ...row,
     state: event.isError ? failed : 'done',

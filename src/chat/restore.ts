@@ -6,6 +6,7 @@ import { isServerGone } from './elicitationSteps.js';
 import { serverEnded } from './evidence.js';
 import { failPrompts } from './outbox.js';
 import { applyTranscript, withParked } from './past.js';
+import { withoutSince } from './callTimes.js';
 import { find } from './items.js';
 import type { QuestionState, ChatItem, ChatState, ThoughtState } from './state.js';
 import { cutOff, withGoOn } from './lifecycle.js';
@@ -88,11 +89,12 @@ export function withdrawn(state: ChatState, now: number): ChatState {
 
 /** No card is open that a host edit still has to reach. */
 function asRestored(item: ChatItem): ChatItem {
-  if (item.kind === 'thought') return withoutSince(item);
+  if (item.kind === 'tool') return withoutSince(item);
+  if (item.kind === 'thought') return thoughtWithoutSince(item);
   return item.kind === 'question' ? { ...item, hostEdits: [] } : item;
 }
 
 /** Of what was cut off by the window's end nobody knows how long it took. */
-function withoutSince({ since: _, ...thought }: ThoughtState): ChatItem {
+function thoughtWithoutSince({ since: _, ...thought }: ThoughtState): ChatItem {
   return thought;
 }

@@ -128,6 +128,11 @@ export interface ThoughtState extends Readonly<ThoughtItem> {
   readonly since?: number;
 }
 
+export interface ToolState extends Readonly<ToolItem> {
+  /** When it began to run, in epoch milliseconds (`chat/callTimes`); absent where that was not seen, and once it is over. */
+  readonly since?: number;
+}
+
 /** What a prompt said, for _Try again_ after its item has left the state. */
 export type TurnPrompt = Readonly<Pick<PromptState, 'id' | 'text' | 'attachments'>>;
 
@@ -159,7 +164,7 @@ export type ChatItem =
   | PromptState
   | Readonly<TextItem>
   | ThoughtState
-  | Readonly<ToolItem>
+  | ToolState
   | QuestionState
   | PermissionState
   | ProblemState

@@ -2,6 +2,7 @@
 import type { Steering } from '../shared/features/steering/modes.js';
 import type { Variant } from '../shared/variant.js';
 import type { ChatEvent } from './events.js';
+import { begunCall } from './callTimes.js';
 import { append, withTurnRunning, change, changePermissions, endedWords, find, indexOf, kindOfWords } from './items.js';
 import { callEnded, elicitationAsked, elicitationRefused, elicitationSettled } from './elicitationSteps.js';
 import { applyTranscript } from './past.js';
@@ -130,16 +131,7 @@ function react(state: ChatState, event: ChatEvent, now: number): Step {
     case 'textFinished':
       return noEffects(textFinished(state, event, now));
     case 'toolStarted':
-      return noEffects(
-        append(answering(state), {
-          kind: 'tool',
-          id: event.toolUseId,
-          name: event.name,
-          summary: event.summary,
-          state: 'running',
-          result: '',
-        }),
-      );
+      return noEffects(append(answering(state), begunCall(state, event, now)));
     case 'toolFinished':
       return toolFinished(state, event, now);
     case 'promptMissing':
@@ -227,7 +219,7 @@ function react(state: ChatState, event: ChatEvent, now: number): Step {
     case 'pathResolved':
       return noEffects(pathResolved(state, event));
     case 'placeChecked':
-      return placeChecked(state, event);
+      return placeChecked(state, event, now);
     case 'deferralMissing':
       return deferralMissing(state, event.toolUseId, now);
     case 'holdElapsed':
@@ -297,7 +289,7 @@ function react(state: ChatState, event: ChatEvent, now: number): Step {
     case 'editChanged':
       return noEffects(editChanged(state, event));
     case 'permissionDecided':
-      return decidePermission(state, event);
+      return decidePermission(state, event, now);
     case 'interruptRequested':
       return interrupt(state);
   }
@@ -344,7 +336,7 @@ function textFinished(state: ChatState, event: Variant<ChatEvent, 'textFinished'
 
 function toolFinished(state: ChatState, event: Variant<ChatEvent, 'toolFinished'>, now: number): Step {
   const refusal = event.refusal ?? (event.isError ? refusalIn(state, event.toolUseId) : undefined);
-  const finished = change(state, event.toolUseId, 'tool', item => finishedTool(item, { ...event, ...(refusal && { refusal }) }));
+  const finished = change(state, event.toolUseId, 'tool', item => finishedTool(item, { ...event, ...(refusal && { refusal }) }, now));
   const noted = noteResult(finished, event);
   const queued = noted.queued.filter(({ toolUseId }) => toolUseId !== event.toolUseId);
   const withPermission = changePermissions(queued.length === noted.queued.length ? noted : { ...noted, queued }, item =>

@@ -11,7 +11,7 @@ import type {
   WaitingPromptItem,
 } from '../shared/transcript.js';
 import { isSameButDraft } from './drafts.js';
-import type { ExitState, PermissionState, ProblemState, QuestionState, ChatItem, ChatState } from './state.js';
+import type { ExitState, PermissionState, ProblemState, QuestionState, ChatItem, ChatState, ToolState } from './state.js';
 import { isElicitation, openPermissions, openQuestions, subagentAsks, waitingQuestions } from './state.js';
 import { isFinal } from '../shared/answers.js';
 import { offeredRules } from '../shared/permissionRules.js';
@@ -98,7 +98,7 @@ export function viewItem(item: ChatItem, state: ChatState, words: ViewTexts, els
 }
 
 /** The call with how it stands, where its state does not say that. */
-export function toolView(item: ToolItem, state: WaitingParts): ToolItem {
+export function toolView({ since: _, ...item }: ToolState, state: WaitingParts): ToolItem {
   const standing = standings(state).get(item.id);
   return typeof standing === 'string' ? { ...item, standing } : item;
 }

@@ -1,6 +1,7 @@
 // The rules by which the CLI would not ask again, in words that a person can check. Plain words only where they say exactly what the rule says;
 // any other rule is shown as it is written.
 import type { PermissionUpdate, RuleLine } from './permissionRuleSchema.js';
+import { actOf } from './tools.js';
 
 /** The CLI's names: until its process ends; and its three files of settings. */
 export const rulePlaces = ['session', 'localSettings', 'projectSettings', 'userSettings'] as const;
@@ -96,12 +97,13 @@ const special = /[*?[\]{}!\\]/;
 /** Plain words where they say exactly what the rule says. */
 export function lineOf(tool: string, content = ''): RuleLine {
   if (content === '') return { as: 'every', text: tool };
+  const act = actOf(tool);
   const [, prefix] = /^(.+?)(?::| )\*$/s.exec(content) ?? [];
-  if (tool === 'Bash' && prefix !== undefined && !/[*\\]/.test(prefix)) return { as: 'prefix', text: prefix };
-  if (tool === 'Bash' && !/[*\\]/.test(content)) return { as: 'exact', text: content };
+  if (act === 'run' && prefix !== undefined && !/[*\\]/.test(prefix)) return { as: 'prefix', text: prefix };
+  if (act === 'run' && !/[*\\]/.test(content)) return { as: 'exact', text: content };
   const [, domain] = /^domain:(.+)$/s.exec(content) ?? [];
-  if (tool === 'WebFetch' && domain !== undefined && !special.test(domain)) return { as: 'domain', text: domain };
+  if (act === 'fetch' && domain !== undefined && !special.test(domain)) return { as: 'domain', text: domain };
   const [, folder] = /^\/(\/.+)\/\*\*$/s.exec(content) ?? [];
-  if (tool === 'Read' && folder !== undefined && !special.test(folder)) return { as: 'below', text: folder };
+  if (act === 'read' && folder !== undefined && !special.test(folder)) return { as: 'below', text: folder };
   return { as: 'rule', text: `${tool}(${content})` };
 }

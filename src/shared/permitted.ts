@@ -4,6 +4,7 @@ import { beginDiff } from './lineDiff.js';
 import type { InputField, ToolInput } from './toolInput.js';
 import { inputFields } from './toolInput.js';
 import { notSeen } from './plain.js';
+import { actOf, toolOf } from './tools.js';
 import type { PermissionPart } from './transcript.js';
 
 /** What a card shows whole. Anything larger is opened in an editor before it can be allowed. */
@@ -20,25 +21,13 @@ const shownInAll = 12_000;
 const shownFields = 50;
 const longestName = 200;
 
-/** The CLI's own tools whose fields are read one by one. The input of any other tool is shown as one JSON text. */
-const readByField = new Set([
-  ...['Bash', 'BashOutput', 'Edit', 'ExitPlanMode', 'Glob', 'Grep', 'KillShell', 'LS', 'MultiEdit', 'NotebookEdit', 'Read', 'Skill'],
-  ...['Agent', 'Task', 'TodoWrite', 'WebFetch', 'WebSearch', 'Write'],
-]);
-
 const pathNames = ['file_path', 'notebook_path', 'path'] as const;
-/** Where it is not the first of them. */
-const ownPathNames: ReadonlyMap<string, string> = new Map([
-  ['NotebookEdit', 'notebook_path'],
-  ['Glob', 'path'],
-  ['Grep', 'path'],
-  ['LS', 'path'],
-]);
 
 /** The path that the call is about; undefined where the tool has none, or is not the CLI's own. */
 export function pathOf(toolName: string, input: ToolInput): string | undefined {
-  if (!readByField.has(toolName)) return undefined;
-  const name = [ownPathNames.get(toolName) ?? 'file_path', ...pathNames].find(one => typeof input[one] === 'string' && input[one] !== '');
+  const tool = toolOf(toolName);
+  if (tool === undefined) return undefined;
+  const name = [tool.path ?? 'file_path', ...pathNames].find(one => typeof input[one] === 'string' && input[one] !== '');
   return name && String(input[name]);
 }
 
@@ -67,9 +56,9 @@ export function permittedParts(toolName: string, input: ToolInput): readonly Per
   return textsOf(toolName, input).map(field => partOf(field.name, field.text, path));
 }
 
-/** Name and text of all that the input holds. */
+/** Name and text of all that the input holds. The fields of Claude's own tools are read one by one, the input of any other is one JSON text. */
 export function textsOf(toolName: string, input: ToolInput): readonly InputField[] {
-  return readByField.has(toolName) ? inputFields(input) : [{ name: 'input', text: JSON.stringify(input, null, 2) }];
+  return toolOf(toolName) !== undefined ? inputFields(input) : [{ name: 'input', text: JSON.stringify(input, null, 2) }];
 }
 
 function partOf(name: string, text: string, path?: string): PermissionPart {
@@ -106,16 +95,15 @@ function cutTo(text: string, longest: number): string {
 
 /** Of an edit: the path, a diff for each replacement, and every other field. Undefined for other tools, and for an edit of another form. */
 function edits(toolName: string, input: ToolInput): readonly PermissionPart[] | undefined {
-  if (toolName !== 'Edit' && toolName !== 'MultiEdit') return undefined;
+  const isOne = actOf(toolName) === 'edit';
+  if (!isOne && actOf(toolName) !== 'edits') return undefined;
   const { edits: several, ...others } = input;
-  const list: readonly unknown[] = toolName === 'Edit' ? [input] : Array.isArray(several) ? several : [];
+  const list: readonly unknown[] = isOne ? [input] : Array.isArray(several) ? several : [];
   const changes = list.map(changeOf);
   if (changes.length === 0 || changes.includes(undefined)) return undefined;
   const rowsOf = beginDiff();
-  const diffs = changes.flatMap((change, index) =>
-    change === undefined ? [] : diffParts(change, toolName === 'Edit' ? undefined : index, rowsOf),
-  );
-  const rest = toolName === 'Edit' ? (changes[0]?.rest ?? {}) : others;
+  const diffs = changes.flatMap((change, index) => (change === undefined ? [] : diffParts(change, isOne ? undefined : index, rowsOf)));
+  const rest = isOne ? (changes[0]?.rest ?? {}) : others;
   const path = pathOf(toolName, input);
   const fields = inputFields(rest).map(({ name, text }) => partOf(name, text, path));
   return [...fields.filter(part => part.as === 'path'), ...diffs, ...fields.filter(part => part.as !== 'path')];

@@ -4,6 +4,7 @@ import { attachment } from './attachmentSchema.js';
 import { ruleLine } from './permissionRuleSchema.js';
 import { rulePlaces } from './permissionRules.js';
 import { planChoice } from './features/plan/acts.js';
+import { toolFacts } from './toolFacts.js';
 import { answer, elicitation, endReasons, hostEdit, question, questionPhases, wholeNumber } from './question.js';
 
 /** Actions of the buttons under a notice; host/commands/actions.ts performs them. */
@@ -68,6 +69,8 @@ export const toolItem = z.strictObject({
   name: z.string(),
   /** The most telling argument of the call: a path, a command, a pattern. May be empty. */
   summary: z.string(),
+  /** Where a search looks; absent where the call names no place. */
+  where: z.optional(z.string()),
   /** `denied`: by the person. `stopped`: by the person's Stop, or by the end of the turn or of the process. */
   state: z.enum(['running', 'done', 'failed', 'denied', 'stopped']),
   /**
@@ -79,6 +82,7 @@ export const toolItem = z.strictObject({
   result: z.string(),
   /** Number of characters of the result behind `result`. */
   omitted: z.optional(z.int()),
+  ...toolFacts,
 });
 
 export const questionItem = z.strictObject({

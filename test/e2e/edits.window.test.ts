@@ -78,10 +78,12 @@ describe('an edit of the real CLI that the person changes', function () {
         await parley.run('workbench.action.closeActiveEditor');
         await diffTab().waitFor({ state: 'detached' });
         assert.equal(bytes(), content);
-        await asked()
-          .getByRole('button', { name: /^Allow/ })
-          .click();
+        // By the button in the title of the diff.
+        await asked().getByRole('button', { name: 'Edit before allowing' }).click();
+        await diffTab().waitFor();
+        await parley.page.getByRole('button', { name: 'Allow', exact: true }).click();
         const what = await told();
+        await diffTab().waitFor({ state: 'detached' });
         assert.equal(
           bytes(),
           content.replace('two', () => 'mine TWO “$&”'),

@@ -45,7 +45,7 @@ describe('evidence, not time', function () {
   });
 
   const button = (name: string) => parley.view.getByRole('button', { name, exact: true });
-  const row = (state: string) => parley.log.getByRole('button', { name: new RegExp(`^Bash .*${state}`, 'i') });
+  const row = (state: string) => parley.log.getByRole('button', { name: new RegExp(`^(?:Ran|Running) .*${state}`, 'i') });
   const conversation = (prompt: string): Promise<ApiRequest> =>
     parley.api.waitForRequest(({ side, prompt: read }) => !side && read.includes(prompt));
   /** How often the person's words occur in the model's input. */

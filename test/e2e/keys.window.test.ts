@@ -59,10 +59,13 @@ for (const workbench of chosen(['newest', 'oldest'] as const, 'newest'))
     /** The permission has ended, and the last of these says how. */
     const ended = (last: Locator, words: RegExp) =>
       eventually(async () => [await card().count(), words.test(await last.innerText())], [0, true]);
-    const lastCall = (): Locator => log().getByRole('button', { name: /^Bash/ }).last();
+    const lastCall = (): Locator =>
+      log()
+        .getByRole('button', { name: /^(?:Ran|Running|Wants to run)/ })
+        .last();
     const ends: Readonly<Record<string, () => Promise<void>>> = {
       'parley.deny': () => ended(lastCall(), /Denied by you$/),
-      'parley.allow': () => ended(lastCall(), /Allowed · done$/),
+      'parley.allow': () => ended(lastCall(), /Allowed$/),
       'parley.interrupt': () => ended(log().getByRole('note').last(), /^Stopped by you/),
     };
     /** What shows that the command was run, in a chat in which a permission waits. */

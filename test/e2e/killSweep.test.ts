@@ -116,7 +116,7 @@ describe('what a person has decided, when the CLI is killed', function () {
   /** Where the journal did not get the decision, the row of the call says how that has ended, and nothing of a permission. */
   const allowed = async (): Promise<Outcome['screen']> => {
     const isLost = (await parley.log.getByText('Claude stopped and does not know of this. It may ask again.').count()) > 0;
-    return !isLost && (await parley.log.getByText(/^Allowed · /).count()) > 0 ? 'taken' : 'offered';
+    return !isLost && (await parley.log.getByText(/^Allowed/).count()) > 0 ? 'taken' : 'offered';
   };
   const acts = {
     answer: {

@@ -103,7 +103,9 @@ describe('a permission of the real CLI', function () {
 
   const asked = ({ tool }: Act) => parley.log.getByRole('group', { name: `Claude asks for permission: ${tool}` });
   const decided = ({ tool }: Act) => parley.log.getByRole('group', { name: `Permission: ${tool}` });
-  const row = ({ tool }: Act, end: string) => parley.log.getByRole('button', { name: new RegExp(`^${tool}.*${end}$`) });
+  const verbs: Readonly<Record<string, string>> = { Bash: 'Ran|Wants to run', Edit: 'Edited|Wants to edit', Write: 'Wrote|Wants to write' };
+  const row = ({ tool }: Act, end: string) =>
+    parley.log.getByRole('button', { name: new RegExp(`^(?:${verbs[tool] ?? 'notes: Add'}).*${end}$`) });
   const press = (act: Act, name: RegExp) => asked(act).getByRole('button', { name }).click();
 
   /** By the keyboard, which asks what to do with the rule. */
@@ -135,7 +137,7 @@ describe('a permission of the real CLI', function () {
       await press(act, /^Allow/);
       await parley.log.getByText('Thank you, I go on with that.').waitFor();
       assert.equal(contentOf(act), act.effect);
-      const allowed = row(act, 'Allowed · done').last();
+      const allowed = row(act, 'Allowed(?: · done)?').last();
       await allowed.waitFor();
       await eventually(() => decided(act).count(), 0);
       await allowed.click();

@@ -64,7 +64,7 @@ describe('the permission of a subagent in the background', function () {
     card()
       .getByRole('button', { name: /^Allow/ })
       .click();
-  const call = (end: string) => parley.log.getByRole('button', { name: new RegExp(`^Agent.*${end}$`) });
+  const call = (end: string) => parley.log.getByRole('button', { name: new RegExp(`agent.*${end}$`) });
 
   const begin = async (): Promise<void> => {
     await parley.send('BEGIN_AGENT, please');
@@ -91,7 +91,7 @@ describe('the permission of a subagent in the background', function () {
     await parley.log.getByText('Stopped by you. What runs in the background goes on').waitFor();
     await parley.idle();
     await allow();
-    await call('Done').waitFor();
+    await parley.log.getByRole('button', { name: /^Started an agent: Look for the routes[^a-z]*s?$/ }).waitFor();
     await eventually(() => Promise.resolve(existsSync(made)), true);
 
     rmSync(made);

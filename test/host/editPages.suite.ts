@@ -19,6 +19,7 @@ inVsCode('the diff of an edit', () => {
     pair = pages.pair({
       ...{ name: 'a.json', title: 'a.json: as it is ↔ with the edit', lineEnd: '\r\n', left: '{ "ä": 1 }\n', right: '{ "ä": 2 }\n' },
       onText: text => taken.push(text),
+      onDecide: decision => taken.push(decision),
     });
     await pair.show();
     await until(() => vscode.window.activeTextEditor?.document.uri.toString() === pair.right.toString());
@@ -49,6 +50,15 @@ inVsCode('the diff of an edit', () => {
     await pair.show();
     await until(() => vscode.window.activeTextEditor?.document.uri.toString() === pair.right.toString());
     assert.equal(editor().document.getText(), '// mine\r\n{ "ä": 2 }\r\n');
+  });
+
+  it('has no id in its place, and Allow and Deny of its title come behind what stands there', async () => {
+    assert.equal(editor().document.uri.path, '/Proposed/a.json');
+    await editor().edit(edit => edit.insert(new vscode.Position(0, 0), '// mine\n'));
+    pages?.inFront?.decide('allow');
+    assert.deepEqual(taken, ['// mine\n{ "ä": 2 }\n', 'allow']);
+    pages?.inFront?.decide('deny');
+    assert.equal(taken.at(-1), 'deny');
   });
 
   it('tells what is saved and closed at once', async () => {
@@ -102,7 +112,15 @@ inVsCode('the diff of an edit where files have another encoding', () => {
     const files = vscode.workspace.getConfiguration('files');
     await files.update('encoding', 'windows1252', vscode.ConfigurationTarget.Global);
     pages ??= new EditPages();
-    const pair = pages.pair({ name: 'b.txt', title: 'b.txt', lineEnd: '\n', left: 'ä', right: 'ö\u{1f600}', onText: () => undefined });
+    const pair = pages.pair({
+      name: 'b.txt',
+      title: 'b.txt',
+      lineEnd: '\n',
+      left: 'ä',
+      right: 'ö\u{1f600}',
+      onText: () => undefined,
+      onDecide: () => undefined,
+    });
     try {
       await pair.show();
       await until(() => vscode.window.activeTextEditor?.document.getText() === 'ö\u{1f600}');

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 const mayGo: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'a11y/announcer.tsx': { said: 'what a screen reader was told' },
   'chat/agentWork.tsx': { known: 'what the host was asked for' },
+  'chat/copyAnswer.tsx': { isCopied: 'a word while the pointer or the focus is there' },
   'chat/decidedPermission.tsx': { open: 'a difference that is there to be looked up' },
   'chat/elsewhereLine.tsx': { asked: 'a press that waits for the host' },
   'chat/permissionCard.tsx': { isHit: 'the hit of a search' },

@@ -365,7 +365,7 @@ describe('the text of Claude', () => {
     );
     assert.deepEqual([questionOf(grown).questions, questionOf(grown).draft], [questionInput.questions, []]);
     const tool = after(working, { type: 'toolStarted', toolUseId: 'b', name: 'Bash', summary: 'ls' }).items.at(-1);
-    assert.deepEqual(tool, { kind: 'tool', id: 'b', name: 'Bash', summary: 'ls', state: 'running', result: '' });
+    assert.deepEqual(tool, { kind: 'tool', id: 'b', name: 'Bash', summary: 'ls', state: 'running', result: '', since: 0 });
     assert.deepEqual(statesOf(after(working, { type: 'toolStarted', toolUseId: 'b', name: 'Bash', summary: 'ls' })).at(-1), 'tool running');
   });
 });

@@ -112,11 +112,11 @@ describe('a tool call that failed', () => {
 
 describe('the line of a tool call', () => {
   it('tells that more lines follow', () => {
-    assert.equal(toolSummary({ command: 'npm test' }), 'npm test');
-    assert.equal(toolSummary({ command: 'npm test\nrm -rf ~' }), 'npm test ⏎ …');
-    assert.equal(toolSummary({ command: '\r\n\n  npm test \rrm -rf ~' }), 'npm test ⏎ …');
-    assert.equal(toolSummary({ command: 'npm test\n' }), 'npm test');
-    assert.equal(toolSummary({ command: 'x'.repeat(201) }), `${'x'.repeat(199)}…`);
-    assert.equal(toolSummary({ other: 1 }), '');
+    assert.equal(toolSummary('Bash', { command: 'npm test' }), 'npm test');
+    assert.equal(toolSummary('Bash', { command: 'npm test\nrm -rf ~' }), 'npm test ⏎ …');
+    assert.equal(toolSummary('Bash', { command: '\r\n\n  npm test \rrm -rf ~' }), 'npm test ⏎ …');
+    assert.equal(toolSummary('Bash', { command: 'npm test\n' }), 'npm test');
+    assert.equal(toolSummary('Bash', { command: 'x'.repeat(201) }), `${'x'.repeat(199)}…`);
+    assert.equal(toolSummary('Bash', { other: 1 }), '');
   });
 });

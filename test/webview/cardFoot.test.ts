@@ -233,7 +233,7 @@ describe('a text that scrolls by itself', () => {
   it('fades where there is more of it: what Claude will read, and the tabs', async () => {
     const summary = 'What Claude will read';
     await page.ask(openItem([store, parts, name, limit], { reads: 'Many words. '.repeat(200) }), 'tabs');
-    await eventually(() => fades(page.card.getByRole('tablist')), [0, 24]);
+    await eventually(() => fades(page.card.getByRole('tablist').locator('.tabList')), [0, 24]);
     await page.button(summary).click();
     const region = page.card.getByRole('region', { name: summary });
     await eventually(() => fades(region), [0, 24]);

@@ -276,7 +276,7 @@ describe('the chat', () => {
       await webview.send(
         snapshot([{ kind: 'tool', id: 'tool1', name: 'Read', summary: 'src/a.ts', state: 'done', result: 'const a = 1;' }]),
       );
-      const line = log.getByRole('button', { name: /Read.*src\/a\.ts.*Done/ });
+      const line = log.getByRole('button', { name: /^Read\s*src\/a\.ts$/ });
       await eventually(() => line.getAttribute('aria-expanded'), 'false');
       await line.click();
       await log.getByText('const a = 1;').waitFor();

@@ -1,4 +1,5 @@
 // States of a chat around its cards: what is added to a message, and a turn that the person has stopped.
+import { callChats } from './callStates.js';
 import { codeItems } from './codeStates.js';
 import { permissionItem } from './permissionItems.js';
 import type { Attachment } from '../../src/shared/attachmentSchema.js';
@@ -101,7 +102,9 @@ export const furtherChats: readonly {
   readonly waiting?: WaitingPromptItem[];
   readonly presses?: readonly string[];
   readonly replies?: readonly HostMessage[];
+  readonly folder?: string;
 }[] = [
+  ...callChats.map(one => ({ ...one, status: idle })),
   {
     name: 'calls that wait, run on and were stopped',
     items: [

@@ -1,10 +1,11 @@
 // The colours of code in the chat: the theme's, on the same characters, and while code is streamed on the lines that have ended.
+import '../../src/shared/lineDiff.js';
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { codeKinds } from '../../src/shared/features/code/codeKinds.js';
 import type { TranscriptItem } from '../../src/shared/transcript.js';
 import { codeItems } from './codeStates.js';
-import { running, snapshot } from './gallery.js';
+import { permissionItem, running, snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
 import { paleTexts } from './looks.js';
@@ -30,6 +31,24 @@ describe('code in the chat', () => {
   /** The words as they are coloured: each with the kind of its colour. */
   const words = (kind: string): Promise<readonly string[]> => log.locator(`.tok-${kind}`).allTextContents();
   const codeText = (): Promise<string> => log.locator('pre').first().innerText();
+
+  it('has them in a permission too, each side of a difference by itself, on a text that is the same without them, and none once it is decided', async () => {
+    const input = { file_path: '/x/a.ts', old_string: 'let a = 1;\nlet b; /*', new_string: 'const a = `\nlet b;' };
+    const asked = permissionItem(input, { toolName: 'Edit', place: { outside: false, relative: 'a.ts' } });
+    await webview.send(snapshot([asked], running));
+    const exact = (kind: string) =>
+      webview.page.evaluate(
+        name => [...(CSS.highlights.get(name) ?? [])].map(range => (range instanceof Range ? range.toString() : '')),
+        `exact-${kind}`,
+      );
+    await eventually(async () => (await exact('keyword')).sort(), ['const', 'let', 'let']);
+    await eventually(() => log.locator('pre [class^="tok-"]').count(), 0);
+    const { input: _, ...over } = asked;
+    await webview.send({ type: 'items', version: 2, items: [{ ...over, state: 'denied' }] });
+    await eventually(() => exact('keyword'), []);
+    await webview.send(snapshot([permissionItem({ command: 'if true; then echo "a"; fi' })], running));
+    await eventually(() => exact('string'), ['"a"']);
+  });
 
   it('has the colours of VS Code’s own theme of this kind until the host knows the theme’s', async () => {
     await webview.send(snapshot([text(fenced('const a = "b";\n'))]));

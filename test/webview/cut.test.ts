@@ -44,7 +44,10 @@ describe('what has no room', () => {
     const shown = webview.page.getByRole('log').getByRole('button');
     await eventually(
       () => shown.allInnerTexts(),
-      [...['Look up decisions', 'Read the Product Doc', 'Change the Product Doc'].map(name => `${name}\nFailed`), `${long}\nFailed`],
+      [
+        ...['Look up decisions', 'Read the Product Doc', 'Change the Product Doc'].map(name => `${name}\nFailed`),
+        `issues of the whole company: Create issue from template\nFailed`,
+      ],
     );
     const { width = 0, x = 0 } = (await shown.last().boundingBox()) ?? {};
     const state = await shown.last().getByText('Failed').boundingBox();

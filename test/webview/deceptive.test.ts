@@ -145,6 +145,11 @@ describe('a deceptive input', () => {
       const { item, allowed } = askedBy(toolName, input);
       await webview.send(snapshot([{ ...item, id: title }], running));
       const card = webview.page.locator(`[data-item="${title}"] [role=group]`);
+      const all = card.getByRole('button', { name: 'All fields' });
+      if ((await all.count()) > 0) {
+        await all.click();
+        await card.getByRole('button', { name: 'All fields', expanded: true }).waitFor();
+      }
       const read = await readCard(card);
       assert.deepEqual(sorted(shownFields(toolName, read)), sorted(fieldsOf(toolName, allowed, read.regions)));
       // Nothing of it becomes markup.

@@ -46,6 +46,26 @@ describe('a question that is being written', () => {
     await nothingToAnswer();
   });
 
+  it('has its tabs as soon as there is a second question, where the open card will have them', async () => {
+    await webview.send({
+      ...snapshot([questionItem({ phase: 'announced', questions: [database] })], running),
+      version: (version += 1),
+      preferences: { layout: 'auto' },
+    });
+    await card.getByRole('group', { name: database.question }).waitFor();
+    await eventually(() => card.getByRole('tablist').count(), 0);
+    await say([database, { ...features, question: 'Which', options: [] }]);
+    const tabs = () => card.getByRole('tab').allTextContents();
+    await eventually(tabs, [database.header, features.header]);
+    await card.getByRole('tabpanel', { name: database.header }).getByRole('group', { name: database.question }).waitFor();
+    await eventually(() => card.getByRole('group').count(), 1);
+    await card.getByRole('tab', { name: features.header }).click();
+    await card.getByRole('group', { name: 'Which' }).waitFor();
+    await nothingToAnswer();
+    await webview.send({ type: 'items', version: (version += 1), items: [questionItem({ questions: [database, features] })] });
+    await eventually(tabs, [database.header, features.header, 'Review']);
+  });
+
   it('leaves what is there where it is, and the same, while it grows', async () => {
     await say([{ ...database, options: database.options.slice(0, 1) }]);
     const heading = card.getByText(database.question);

@@ -72,7 +72,7 @@ describe('texts of others in each view', () => {
       { kind: 'thought', id: 'thought', text, streaming: false },
       { kind: 'tool', id: 'tool', name: 'Bash', summary: text.slice(0, 300), state: 'done', result: text },
     ]);
-    await webview.page.getByRole('button', { name: /^Bash/ }).click();
+    await webview.page.getByRole('log').locator('[data-item=tool] button').first().click();
     await webview.send({ type: 'toolInput', chat: 's', id: 'tool', parts: [...permittedParts('Bash', { command: text })] });
     await show([planItem(text)]);
     await show([permissionItem({ command: text }, { description: text.slice(0, 2_000), reason: text.slice(0, 2_000) })]);

@@ -1,6 +1,5 @@
 // States of the page worth looking at, each as what the host would say: for the tests here and for pictures.
 import { emptyAnswer } from '../../src/shared/answers.js';
-import { permittedParts } from '../../src/shared/permitted.js';
 import type { HostMessage } from '../../src/shared/contract/toView.js';
 import type { OptionImage } from '../../src/shared/optionImages.js';
 import type { Answer, Question } from '../../src/shared/question.js';
@@ -324,22 +323,7 @@ const notices: readonly TranscriptItem[] = [
   },
 ];
 
-const command = 'npm test\nnpm publish --access public\t# the \u202escope';
-
 export const chatStates: readonly GalleryState[] = [
-  {
-    name: 'unfolded tool row',
-    hostMessages: [snapshot(decided.slice(0, 5))],
-    presses: ['Bash npm publish ⏎ … Denied by you'],
-    replies: [
-      {
-        type: 'toolInput',
-        chat: 's',
-        id: 'tool2',
-        parts: [...permittedParts('Bash', { command, timeout: 120_000 })],
-      },
-    ],
-  },
   { name: 'decided permissions', hostMessages: [snapshot(decided)] },
   {
     name: 'empty chat with earlier ones',
@@ -354,9 +338,11 @@ export const chatStates: readonly GalleryState[] = [
     ],
   },
   ...setUpCards.map(({ name, status, setUp }) => ({ name, hostMessages: [{ ...snapshot([], status), setUp }] })),
-  ...furtherChats.map(({ name, items, status, attachments, waiting, ...acts }) => ({
+  ...furtherChats.map(({ name, items, status, attachments, waiting, folder, ...acts }) => ({
     name,
-    hostMessages: [{ ...snapshot(items, status), ...(attachments && { attachments }), ...(waiting && { waiting }) }],
+    hostMessages: [
+      { ...snapshot(items, status), ...(attachments && { attachments }), ...(waiting && { waiting }), ...(folder && { folder }) },
+    ],
     ...acts,
   })),
   ...chatsBeside((said = conversation, status = running) => snapshot(said, status)),

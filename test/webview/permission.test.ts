@@ -65,83 +65,16 @@ describe('a permission', () => {
       [120_000, '2 min'],
       [90_500, '90.5 sec'],
       [5, '5 ms'],
-      ['1e5', ''],
-      [-1, ''],
+      ['1e5', '1e5'],
+      [-1, '-1'],
     ] as const) {
       await ask({ command: 'ls', timeout });
+      await eventually(() => card.getByRole('definition').textContent(), words);
+      await card.getByRole('button', { name: 'All fields' }).click();
       const value = card.getByRole('region', { name: 'timeout' });
       await eventually(() => value.textContent(), String(timeout));
-      await eventually(() => value.locator('..').locator('.partCaption').textContent(), `timeout${words}`);
+      await card.getByRole('button', { name: 'All fields' }).click();
     }
-  });
-
-  for (const [text, shown] of [
-    ['a\tb', 'a␉\tb'],
-    ['a\r\nb\u0000\u001b[8m', 'a␍\nb␀␛[8m'],
-    ['a\u202ergpj.exe\u2066', 'a⟨U+202E⟩rgpj.exe⟨U+2066⟩'],
-    ['r\u200bm\u00ad \ufeff', 'r⟨U+200B⟩m⟨U+00AD⟩ ⟨U+FEFF⟩'],
-    ['a\u00a0b\u2003c\u2028d', 'a⟨U+00A0⟩b⟨U+2003⟩c⟨U+2028⟩d'],
-    ['a\u{e0041}\ud800', 'a⟨U+E0041⟩⟨U+D800⟩'],
-    ['<b>[x](command:y)</b> $(z) &lt;', '<b>[x](command:y)</b> $(z) &lt;'],
-    ['می\u200cخواهم 👩🏽\u200d💻 ❤\ufe0f', 'می⟨U+200C⟩خواهم 👩🏽⟨U+200D⟩💻 ❤⟨U+FE0F⟩'],
-  ] as const) {
-    it(`shows every character: ${JSON.stringify(text)}`, async () => {
-      await ask({ command: text, [text]: 'value' });
-      await eventually(() => field('command').textContent(), shown);
-      await card
-        .getByText(shown.split('\n')[0] ?? '')
-        .first()
-        .waitFor();
-      await eventually(() => card.locator('b, a').count(), 0);
-    });
-  }
-
-  it('marks where a line ends, since a long one is broken as well', async () => {
-    await ask({ command: 'one\n\ntwo' });
-    const marks = await field('command').evaluate(pre =>
-      [...pre.children].map(line => [line.textContent, getComputedStyle(line, '::after').content.startsWith('"⏎"')]),
-    );
-    assert.deepEqual(marks, [
-      ['one', true],
-      ['', true],
-      ['two', false],
-    ]);
-  });
-
-  it('has as many lines as an editor shows, and a mark only where a newline is', async () => {
-    for (const [command, size, lines, ends] of [
-      ['one\ntwo\nthree\n', '3 lines', ['one', 'two', 'three'], [true, true, true]],
-      ['one\ntwo\nthree', '3 lines', ['one', 'two', 'three'], [true, true, false]],
-      ['one\ntwo\n\n', '3 lines', ['one', 'two', ''], [true, true, true]],
-      ['one\n', '', ['one'], [true]],
-      ['\n', '', [''], [true]],
-    ] as const) {
-      await ask({ command });
-      await eventually(() => field('command').textContent(), command);
-      const shown = await field('command').evaluate(pre =>
-        [...pre.querySelectorAll('.exactLine')].map(line => [
-          line.textContent,
-          getComputedStyle(line, '::after').content.startsWith('"⏎"'),
-        ]),
-      );
-      assert.deepEqual(
-        shown,
-        lines.map((line, index) => [line, ends[index]]),
-      );
-      await eventually(() => card.locator('.cardLine').textContent(), `Run a command?${size}`);
-    }
-  });
-
-  it('tells a picture from the same character in the text', async () => {
-    await ask({ command: '\t␉' });
-    const colours = await field('command').evaluate(pre => {
-      const walker = document.createTreeWalker(pre, NodeFilter.SHOW_TEXT);
-      const found: string[] = [];
-      for (let node = walker.nextNode(); node !== null; node = walker.nextNode())
-        if (node.parentElement !== null && node.textContent?.includes('␉') === true) found.push(getComputedStyle(node.parentElement).color);
-      return found;
-    });
-    assert.equal(new Set(colours).size, 2);
   });
 
   it('shows what Claude says about it as Claude’s words, below it, and what the CLI says as well', async () => {
@@ -152,7 +85,7 @@ describe('a permission', () => {
     const [act, words] = [await field('command').boundingBox(), await card.getByText('Claude’s reason:').boundingBox()];
     assert.ok(act !== null && words !== null && act.y < words.y);
     await ask({ title: 'a', description: 'An argument' }, { description: 'Other words' });
-    await eventually(() => field('description').textContent(), 'An argument');
+    await eventually(() => card.getByRole('definition').textContent(), 'An argument');
   });
 
   for (const [state, words, summary] of [

@@ -14,11 +14,11 @@ describe('the act of a permission', () => {
 
   for (const [toolName, input, title] of [
     ['Bash', { command: 'ls' }, 'Run a command?'],
-    ['Write', { file_path: '/x/notes.md', content: '' }, 'Write notes.md?'],
-    ['Edit', { file_path: '/x/routes.ts', old_string: 'a', new_string: 'b' }, 'Change routes.ts?'],
-    ['MultiEdit', { file_path: 'C:\\x\\a.ts', edits: [] }, 'Change a.ts?'],
-    ['NotebookEdit', { notebook_path: '/x/a.ipynb', new_source: '' }, 'Change a cell of a.ipynb?'],
-    ['Read', { file_path: '/x/\u202etxt.a' }, 'Read ⟨U+202E⟩txt.a?'],
+    ['Write', { file_path: '/x/notes.md', content: '' }, 'Write this file?'],
+    ['Edit', { file_path: '/x/routes.ts', old_string: 'a', new_string: 'b' }, 'Change this file?'],
+    ['MultiEdit', { file_path: 'C:\\x\\a.ts', edits: [] }, 'Change this file?'],
+    ['NotebookEdit', { notebook_path: '/x/a.ipynb', new_source: '' }, 'Change a cell of this notebook?'],
+    ['Read', { file_path: '/x/\u202etxt.a' }, 'Read this file?'],
     ['WebFetch', { url: 'https://example.org' }, 'Open a web page?'],
     ['mcp__notes__add', { file_path: 'x' }, 'Use mcp__notes__add?'],
     ['Write', { content: 'a' }, 'Use Write?'],
@@ -28,6 +28,49 @@ describe('the act of a permission', () => {
       await card(toolName).getByText(title, { exact: true }).waitFor();
     });
   }
+
+  it('names its file once, says further fields in words, and has all of them by their own names behind *All fields*', async () => {
+    const input = { file_path: '/x/src/routes.ts', old_string: 'a', new_string: 'b', replace_all: true };
+    await ask(input, { toolName: 'Edit', place: { outside: false, relative: 'src/routes.ts' } });
+    const names = async () => (await card('Edit').innerText()).split('routes.ts').length - 1;
+    await eventually(names, 1);
+    await card('Edit').getByRole('definition').getByText('yes', { exact: true }).waitFor();
+    await eventually(() => card('Edit').getByRole('region', { name: 'replace_all' }).count(), 0);
+    await card('Edit').getByRole('button', { name: 'All fields' }).click();
+    await eventually(() => card('Edit').getByRole('region', { name: 'replace_all' }).textContent(), 'true');
+    await ask({ ...input, replace_all: false }, { toolName: 'Edit' });
+    await eventually(() => card('Edit').getByRole('definition').count(), 0);
+    await ask({ ...input, replace_all: 'fals\u0435' }, { toolName: 'Edit' });
+    await eventually(() => card('Edit').getByRole('definition').textContent(), 'fals\u0435');
+  });
+
+  it('shows at least twelve lines of a difference and all that fits, with its buttons in sight, in a view of 600 px', async () => {
+    const lines = (word: string) => Array.from({ length: 30 }, (_, at) => `${word} ${at}`).join('\n');
+    for (const width of [300, 420]) {
+      await page.webview.page.setViewportSize({ width, height: 600 });
+      await ask(
+        { file_path: '/x/src/routes.ts', old_string: lines('old'), new_string: lines('new') },
+        { toolName: 'Edit', place: { outside: false, relative: 'src/routes.ts' }, id: `at ${width}` },
+      );
+      const diff = card('Edit').getByRole('region', { name: /old_string/ });
+      await eventually(
+        () =>
+          diff.evaluate(pre => {
+            const { height = 1 } = pre.querySelector('.diffRow')?.getBoundingClientRect() ?? {};
+            return pre.clientHeight / height >= 12;
+          }),
+        true,
+      );
+      const log = page.webview.page.getByRole('log');
+      const isInSight = async (name: RegExp) => {
+        const [button, view] = [await card('Edit').getByRole('button', { name }).boundingBox(), await log.boundingBox()];
+        return button !== null && view !== null && button.y >= view.y && button.y + button.height <= view.y + view.height;
+      };
+      await eventually(() => Promise.all([isInSight(/^Allow/), isInSight(/^Deny/)]), [true, true]);
+      const isWhole = () => card('Edit').evaluate(one => one.getBoundingClientRect().top >= 0);
+      await eventually(isWhole, true);
+    }
+  });
 
   it('has its size beside the title: lines and bytes, or lines that come and go', async () => {
     await ask({ command: 'a\nb' });
@@ -125,7 +168,7 @@ describe('the act of a permission', () => {
     const content = 'line\n'.repeat(3_000);
     const place = { outside: true, target: '/etc/hosts' };
     await ask({ file_path: '/work/notes/link', content }, { toolName: 'Write', place });
-    await card('Write').getByText('Write link?', { exact: true }).waitFor();
+    await card('Write').getByText('Write this file?', { exact: true }).waitFor();
     await card('Write').getByText('Leads to: /etc/hosts').waitFor();
     await card('Write').getByText('Outside your folder').waitFor();
     // The end of a path, which names the file, is not in its beginning.

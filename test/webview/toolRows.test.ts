@@ -1,8 +1,9 @@
 // The row of a tool call: one line, which unfolds to the whole input and the result.
 import assert from 'node:assert/strict';
-import type { ToolItem } from '../../src/shared/transcript.js';
+import type { ToolItem, TranscriptItem } from '../../src/shared/transcript.js';
 import { permittedParts } from '../../src/shared/permitted.js';
 import type { ToolInput } from '../../src/shared/toolInput.js';
+import { callItem } from './callStates.js';
 import { idle, permissionItem, snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
@@ -21,8 +22,9 @@ describe('the row of a tool call', () => {
   });
   afterEach(() => webview.close());
 
-  const line = () => webview.page.getByRole('button', { name: /^Bash/ });
+  const line = () => webview.page.getByRole('button', { name: /npm test|echo/ });
   const region = (name: string) => webview.page.getByRole('region', { name, exact: true });
+  const field = (name: string) => webview.page.locator('.callField').filter({ hasText: name }).getByRole('definition').textContent();
   const show = (changes: Partial<ToolItem> = {}) => webview.send(snapshot([{ ...row, ...changes }], idle));
   const reply = (input: ToolInput | null, { chat = 's', tool = 'Bash' } = {}) =>
     webview.send({ type: 'toolInput', chat, id: 'tool1', parts: input && [...permittedParts(tool, input)] });
@@ -36,7 +38,7 @@ describe('the row of a tool call', () => {
     await webview.page.getByText('Reading…').waitFor();
     await reply({ command: 'npm test\n\u202erm -rf ~', timeout: 5 });
     await eventually(() => region('command').textContent(), 'npm test\n⟨U+202E⟩rm -rf ~');
-    await eventually(() => region('timeout').textContent(), '5');
+    await eventually(() => field('Time limit'), '5 ms');
     await eventually(() => region('Result').textContent(), 'fine\nall');
     await eventually(() => webview.page.getByText('Reading…').count(), 0);
   });
@@ -152,15 +154,15 @@ describe('the row of a tool call', () => {
     await webview.send(snapshot([{ ...running, standing: 'asked' }, asked], idle));
     const card = webview.page.getByRole('group', { name: 'Claude asks for permission: Bash' });
     const decided = webview.page.getByRole('group', { name: 'Permission: Bash' });
-    await webview.page.getByRole('button', { name: /^Bash.*Waiting for you$/ }).waitFor();
+    await webview.page.getByRole('button', { name: /^Wants to run npm test.*Waiting for you$/ }).waitFor();
     await card.getByRole('button', { name: 'Allow' }).focus();
     await webview.send({ type: 'items', version: 2, items: [running, { ...over, state: 'allowed' }] });
-    await webview.page.getByRole('button', { name: /^Bash.*Allowed · running$/ }).waitFor();
+    await webview.page.getByRole('button', { name: /^Running npm test.*Allowed$/ }).waitFor();
     await eventually(() => decided.count(), 0);
     // The focus was on the card, which is gone.
     await eventually(() => line().evaluate(button => button === document.activeElement), true);
     await webview.send({ type: 'items', version: 3, items: [row] });
-    await webview.page.getByRole('button', { name: /^Bash.*Allowed · done$/ }).waitFor();
+    await webview.page.getByRole('button', { name: /^Ran npm test.*Allowed$/ }).waitFor();
     const rows = webview.page.locator('[data-item]');
     await eventually(() => rows.evaluateAll(all => all.map(one => one.getBoundingClientRect().height > 0)), [true, false]);
   });
@@ -172,7 +174,7 @@ describe('the row of a tool call', () => {
     await decided.getByText('Denied by you').waitFor();
     await decided.focus();
     await webview.send({ type: 'items', version: 2, items: [{ ...row, state: 'denied' }] });
-    await webview.page.getByRole('button', { name: /^Bash.*Denied by you$/ }).waitFor();
+    await webview.page.getByRole('button', { name: /^Wants to run npm test.*Denied by you$/ }).waitFor();
     await decided.waitFor({ state: 'detached' });
     await eventually(() => line().evaluate(button => button === document.activeElement), true);
   });
@@ -182,7 +184,73 @@ describe('the row of a tool call', () => {
     await webview.send(snapshot([row], idle));
     await line().waitFor();
     await webview.send({ type: 'items', version: 2, items: [over] });
-    await webview.page.getByRole('button', { name: /^Bash.*Allowed · done$/ }).waitFor();
+    await webview.page.getByRole('button', { name: /^Ran npm test.*Allowed$/ }).waitFor();
+  });
+
+  const said = () => webview.page.getByRole('log').getByRole('button').allInnerTexts();
+  const showAll = (items: readonly TranscriptItem[]) => webview.send({ ...snapshot(items, idle), folder: '/work/notes' });
+
+  it('is a sentence that says what has been done, where, and what came of it', async () => {
+    await showAll([
+      callItem('Read', '/work/notes/src/config.ts'),
+      callItem('Bash', 'npm test', { seconds: 12 }),
+      callItem('Grep', 'export', { where: '/work/notes/src', found: { count: 14, of: 'files' } }),
+      callItem('Edit', '/work/notes/src/a.ts', { changes: { added: 3, removed: 1 } }),
+      callItem('Glob', '*.md', { where: '/work/notes', found: { count: 0, of: 'files' } }),
+      callItem('WebFetch', 'https://example.org/a?b=c', { seconds: 61 }),
+      callItem('Agent', 'Find the callers'),
+      callItem('mcp__issue_tracker__createIssue', 'Words are lost'),
+      callItem('Read', '/work/notes2/a.ts'),
+      callItem('Write', '/work/notes/b.ts', { state: 'running', result: '' }),
+      callItem('Bash', 'rm c', { state: 'denied' }),
+    ]);
+    await eventually(
+      async () => (await said()).map(line => line.replace(/\s+/g, ' ').replace(/ (\/\w+\.ts)/, '$1')),
+      [
+        'Read src/config.ts',
+        'Ran npm test · 12 s',
+        'Searched for export in src · 14 files',
+        'Edited src/a.ts +3 −1',
+        'Looked for files *.md · nothing found',
+        'Fetched example.org · 1 min 1 s',
+        'Started an agent: Find the callers',
+        'issue tracker: Create Issue Words are lost Done',
+        'Read /work/notes2/a.ts',
+        'Writing b.ts',
+        'Wants to run rm c Denied by you',
+      ],
+    );
+  });
+
+  it('is one line with those beside it that have only looked, which unfolds; what runs, fails, waits or was denied is never folded away', async () => {
+    const [one, two, three] = ['a.ts', 'b.ts', 'c.ts'].map(name => callItem('Read', `/work/notes/${name}`));
+    const others = (['failed', 'denied', 'running'] as const).map(state => callItem('Read', `/work/notes/${state}`, { state, result: '' }));
+    const asked = callItem('Read', '/work/notes/asked', { state: 'running', standing: 'waiting', result: '' });
+    const allowed = { ...permissionItem({}, { toolUseId: two?.id ?? '', toolName: 'Read', state: 'allowed' }), input: undefined };
+    if (one === undefined || two === undefined || three === undefined) throw new Error('three');
+    await showAll([one, two, allowed, three, ...others, asked]);
+    const rest = ['Read failed Failed', 'Wants to read denied Denied by you', 'Reading running', 'Wants to read asked Waiting'];
+    const lines = async () => (await said()).map(line => line.replace(/\s+/g, ' '));
+    await eventually(lines, ['Looked at 3 files', ...rest]);
+    const run = webview.page.getByRole('button', { name: 'Looked at 3 files' });
+    await run.click();
+    await eventually(lines, ['Looked at 3 files', 'Read a.ts', 'Read b.ts Allowed', 'Read c.ts', ...rest]);
+    await run.click();
+    await eventually(lines, ['Looked at 3 files', ...rest]);
+    await webview.send({ type: 'items', version: 2, items: [{ ...asked, state: 'done', standing: undefined }, callItem('Grep', 'x')] });
+    await eventually(lines, ['Looked at 3 files', ...rest.slice(0, 3), 'Looked at 1 file · 1 search']);
+  });
+
+  it('keeps what the person has opened, and the focus, where it becomes a part of such a line', async () => {
+    const [one, two] = [callItem('Read', '/work/notes/a.ts'), callItem('Read', '/work/notes/b.ts')];
+    await showAll([one, { ...two, state: 'running', result: '' }]);
+    await webview.page.getByRole('button', { name: /^Read\s*a\.ts$/ }).click();
+    await webview.page.getByRole('button', { name: /^Reading\s*b\.ts$/ }).focus();
+    await webview.send({ type: 'items', version: 2, items: [two] });
+    const run = webview.page.getByRole('button', { name: 'Looked at 2 files' });
+    await eventually(() => run.evaluate(button => button === document.activeElement), true);
+    await webview.page.getByRole('button', { name: /^Read\s*a\.ts$/ }).waitFor();
+    await eventually(() => webview.page.getByText('b.ts').count(), 0);
   });
 
   it('unfolds while the tool runs and has no result', async () => {
@@ -203,7 +271,6 @@ describe('the row of a tool call', () => {
     await eventually(() => webview.page.getByRole('button', { name: 'Open all of it' }).count(), 0);
     await reply({ command: 'x\n'.repeat(3_000) });
     await webview.page.getByText('Only the beginning is shown here.').waitFor();
-    await webview.page.getByText('3,000 lines · 6.0 kB', { exact: true }).waitFor();
     await webview.page.getByRole('button', { name: 'Open all of it' }).click();
     await eventually(() => webview.intent('openToolCall'), { type: 'openToolCall', id: 'tool1' });
   });
@@ -222,12 +289,10 @@ describe('the row of a tool call', () => {
     await line().click();
     await reply({ file_path: '/work/a.ts', old_string: 'limit = 10;', new_string: 'limit = 50;' }, { tool: 'Edit' });
     await eventually(() => region('old_string → new_string').getByRole('insertion').textContent(), 'limit = 50;');
-    await eventually(() => region('file_path').textContent(), '/work/a.ts');
-    await webview.page.getByText('+1 −1', { exact: true }).waitFor();
+    await eventually(() => field('File'), '/work/a.ts');
     // Nobody asks any more where the path leads.
     await eventually(() => webview.page.getByText('Where this leads').count(), 0);
     await reply({ file_path: '/work/a.ts', content: 'one\ntwo\n' }, { tool: 'Write' });
-    await webview.page.getByText('2 lines', { exact: true }).waitFor();
     await eventually(
       () =>
         region('content').evaluate(pre =>

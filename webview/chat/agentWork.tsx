@@ -2,32 +2,33 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { AgentEntry, AgentLine } from '../../src/shared/features/running/agentWork.js';
 import { oneLine } from '../../src/shared/plain.js';
+import { beginsAgent } from '../../src/shared/tools.js';
 import type { ToolItem } from '../../src/shared/transcript.js';
 import { useNews } from '../features/news.js';
 import { runningStrings } from '../features/running/runningStrings.js';
 import { useApp } from '../state/context.js';
 import { useViewState } from '../state/useViewState.js';
 import { Disclosure } from '../ui/disclosure.js';
+import type { Tense } from './callWords.js';
+import { callText } from './callWords.js';
 
 const words = runningStrings.subagent;
 
-/** `Agent` from 2.1.329 on, `Task` before. */
-const names: ReadonlySet<string> = new Set(['Agent', 'Task']);
-
 export function AgentWork({ item: { id, name } }: { readonly item: ToolItem }) {
-  return names.has(name) ? <Work id={id} /> : null;
+  return beginsAgent(name) ? <Work id={id} /> : null;
 }
 
 function Work({ id }: { readonly id: string }) {
   const line = useNews('agents')?.agents.find(agent => agent.id === id);
   const [open, setOpen] = useViewState(id, 'work', false);
+  const folder = useApp().store.workFolder.value;
   if (line === undefined) return null;
   return (
     <div class="agentWork">
       <Disclosure
         summary={
           <span class="runningTitle" dir="auto">
-            {line.isOver ? words.over(line.count) : oneLine(entryLine(line.now))}
+            {line.isOver ? words.over(line.count) : oneLine(entryLine(line.now, 'during', folder))}
           </span>
         }
         open={open}
@@ -38,15 +39,15 @@ function Work({ id }: { readonly id: string }) {
   );
 }
 
-function entryLine(entry: AgentEntry): string {
+function entryLine(entry: AgentEntry, tense: Tense, folder: string | undefined): string {
   if (entry.type === 'text') return entry.text;
-  const name = oneLine(entry.name);
-  return entry.text === '' ? name : words.call(name, oneLine(entry.text));
+  return callText({ name: entry.name, summary: entry.text }, tense, folder);
 }
 
 /** The host is asked for them once for each change, because a change tells the last entry only. */
 function Entries({ line: { id, count } }: { readonly line: AgentLine }) {
-  const { post } = useApp();
+  const { post, store } = useApp();
+  const folder = store.workFolder.value;
   const news = useNews('agentWork');
   const [known, setKnown] = useState<{ readonly count: number; readonly entries: readonly AgentEntry[] }>();
   useLayoutEffect(() => {
@@ -62,7 +63,9 @@ function Entries({ line: { id, count } }: { readonly line: AgentLine }) {
       {left > 0 && <li class="hint">{words.left(left)}</li>}
       {known.entries.map((entry, position) => (
         <li key={left + position} dir="auto" class={entry.type === 'tool' ? 'agentCall' : ''}>
-          {entry.type === 'tool' && entry.failed === true ? words.failed(entryLine(entry)) : entryLine(entry)}
+          {entry.type === 'tool' && entry.failed === true
+            ? words.failed(entryLine(entry, 'done', folder))
+            : entryLine(entry, 'done', folder)}
         </li>
       ))}
     </ol>

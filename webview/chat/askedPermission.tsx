@@ -3,7 +3,7 @@ import type { RefObject } from 'preact';
 import { oneLine } from '../../src/shared/plain.js';
 import type { TickedRules } from '../../src/shared/permissionRules.js';
 import type { PermissionItem, PermissionPart, Place } from '../../src/shared/transcript.js';
-import { planTool } from '../../src/shared/features/plan/planTool.js';
+import { actOf, planTool, toolOf } from '../../src/shared/tools.js';
 import { AskBesidePermission, isForAside } from '../features/asides/asides.js';
 import { useApp } from '../state/context.js';
 import { useViewState } from '../state/useViewState.js';
@@ -13,6 +13,9 @@ import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { ExactText } from './exactText.js';
 import { heldKeyWords } from './heldKey.js';
+import { fieldInWords, isAsWithout } from './fieldWords.js';
+import { OtherFields } from './otherFields.js';
+import { languageOfPart } from './partColours.js';
 import { PartView, sizeOf } from './permissionParts.js';
 import { KeyedButton, permissionKeys as keys } from './permissionButton.js';
 import { usePermissionKeys } from './usePermissionKeys.js';
@@ -21,7 +24,6 @@ import { planStrings } from '../features/plan/planStrings.js';
 import { editWords } from '../features/edits/editWords.js';
 import { PermissionEdit } from '../features/edits/permissionEdit.js';
 import { NoteButton, PermissionNote, useNote } from './permissionNote.js';
-import { withoutEnd } from '../../src/shared/textEnds.js';
 
 interface AskedPermissionProps {
   readonly item: PermissionItem;
@@ -57,6 +59,8 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
   const isTitled = (part: PermissionPart): boolean => isTitledBy(item.toolName, part);
   const isEmptyPlan = item.toolName === planTool && !parts.some(isPlanText);
   const main = parts.find(part => part.as !== 'path' && isTitled(part));
+  const shown = parts.filter(part => part.as === 'path' || isTitled(part) || (!isAsWithout(part) && fieldInWords(part) === undefined));
+  const others = parts.filter(part => !shown.includes(part));
   return (
     <div>
       <div class="cardHead">
@@ -67,11 +71,19 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
           {item.waiting !== undefined && <span>{laterStrings.permission.oneOf(item.waiting)}</span>}
         </span>
       </div>
-      {parts
+      {shown
         .filter(part => (noEdit !== 'nothing' || part.as === 'path') && !(isEmptyPlan && part.name === 'plan'))
         .map((part, index) => (
-          <PartView key={index} part={part} toolName={item.toolName} place={item.place} isTitled={isTitled(part)} />
+          <PartView
+            key={index}
+            part={part}
+            toolName={item.toolName}
+            place={item.place}
+            isTitled={isTitled(part)}
+            language={languageOfPart(item.toolName, part, parts)}
+          />
         ))}
+      <OtherFields item={item} parts={others} />
       {isEmptyPlan && <p class="permissionText problem">{planStrings.noText}</p>}
       <Said item={item} />
       {item.lookAgain && <LookAgain item={item} />}
@@ -124,17 +136,6 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
   );
 }
 
-/** The fields that the title of a tool stands for. Every other field has its name above it. */
-const titled: ReadonlyMap<string, readonly string[]> = new Map([
-  ['Bash', ['command']],
-  ['Write', ['file_path', 'content']],
-  ['Edit', ['file_path']],
-  ['MultiEdit', ['file_path']],
-  ['NotebookEdit', ['notebook_path', 'new_source']],
-  ['Read', ['file_path']],
-  ['WebFetch', ['url']],
-]);
-
 function isPlanText(part: PermissionPart): boolean {
   return part.name === 'plan' && (part.as !== 'text' || part.text.trim() !== '');
 }
@@ -142,30 +143,19 @@ function isPlanText(part: PermissionPart): boolean {
 function titleOf({ toolName, input = [] }: PermissionItem): string {
   const path = input.find(({ as }) => as === 'path');
   const { titles } = laterStrings.permission;
-  if (toolName === 'Bash') return titles.run;
-  if (toolName === 'WebFetch') return titles.fetch;
-  if (toolName === planTool) return strings.permissionAsked(toolName);
-  // The name of the file is at the end of its path.
+  const act = actOf(toolName);
+  if (act === 'run') return titles.run;
+  if (act === 'fetch') return titles.fetch;
+  if (act === 'plan') return strings.permissionAsked(toolName);
+  // The file is named below, letter by letter.
   if (path?.as !== 'path' || path.cut === true) return titles.use(oneLine(toolName));
-  const whole = withoutEnd(path.text, /[\\/]/);
-  const file = oneLine(whole === '' ? path.text : path.text.slice(Math.max(whole.lastIndexOf('/'), whole.lastIndexOf('\\')) + 1));
-  switch (toolName) {
-    case 'Write':
-      return titles.write(file);
-    case 'Edit':
-    case 'MultiEdit':
-      return titles.change(file);
-    case 'NotebookEdit':
-      return titles.cell(file);
-    case 'Read':
-      return titles.read(file);
-    default:
-      return titles.use(oneLine(toolName));
-  }
+  const ofFile = act === 'write' ? titles.write : act === 'cell' ? titles.cell : act === 'read' ? titles.read : undefined;
+  return (act === 'edit' || act === 'edits' ? titles.change : ofFile) ?? titles.use(oneLine(toolName));
 }
 
 function isTitledBy(toolName: string, { as, name }: PermissionPart): boolean {
-  return as === 'diff' ? toolName === 'Edit' : titled.get(toolName)?.includes(name) === true;
+  const tool = toolOf(toolName);
+  return as === 'diff' ? tool?.act === 'edit' : tool?.titled?.includes(name) === true;
 }
 
 const { user, project, local, policy } = laterStrings.permission.ruleSources;

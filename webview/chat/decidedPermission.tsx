@@ -1,7 +1,7 @@
 // A permission that is over: one line, and the person's note under it. What was permitted is in the row of the tool call.
 import { useState } from 'preact/hooks';
 import type { PermissionItem } from '../../src/shared/transcript.js';
-import { planTool } from '../../src/shared/features/plan/planTool.js';
+import { planTool } from '../../src/shared/tools.js';
 import { Disclosure } from '../ui/disclosure.js';
 import { laterStrings } from '../laterStrings.js';
 import { planStrings } from '../features/plan/planStrings.js';

@@ -1,10 +1,13 @@
 // The parts of what a permission permits: texts, the path, and diffs. Each shows every character of its part.
 import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
 import type { PermissionItem, PermissionPart } from '../../src/shared/transcript.js';
 import { oneLine } from '../../src/shared/plain.js';
-import { unitText } from '../l10n.js';
+import { actOf } from '../../src/shared/tools.js';
 import { laterStrings } from '../laterStrings.js';
 import { ExactText, ExactWords } from './exactText.js';
+import { durationOf } from './fieldWords.js';
+import { usePartColours } from './partColours.js';
 
 type Part<As extends PermissionPart['as']> = Extract<PermissionPart, { as: As }>;
 
@@ -15,18 +18,25 @@ interface PartViewProps {
   readonly place: PermissionItem['place'] | 'notLookedFor';
   /** The title of the card says which field of the input this is. */
   readonly isTitled: boolean;
+  /** Of the code that the part is; empty where it is none, or nobody knows. */
+  readonly language?: string;
 }
 
-export function PartView({ part, toolName, place, isTitled }: PartViewProps) {
+export function PartView({ part, toolName, place, isTitled, language = '' }: PartViewProps) {
   switch (part.as) {
     case 'text':
       return (
-        <TextPart part={part} isTitled={isTitled} note={toolName === 'Bash' && part.name === 'timeout' ? durationOf(part.text) : ''} />
+        <TextPart
+          part={part}
+          isTitled={isTitled}
+          language={language}
+          note={actOf(toolName) === 'run' && part.name === 'timeout' ? durationOf(part.text) : ''}
+        />
       );
     case 'path':
       return <PathPart part={part} isTitled={isTitled} place={place} />;
     case 'diff':
-      return <DiffPart part={part} isTitled={isTitled} />;
+      return <DiffPart part={part} isTitled={isTitled} language={language} />;
   }
 }
 
@@ -44,14 +54,6 @@ function bytesText(bytes: number): string {
   if (bytes < 1_000) return laterStrings.permission.bytes(bytes);
   if (bytes < 1_000_000) return laterStrings.permission.kilobytes(bytes / 1_000);
   return laterStrings.permission.megabytes(bytes / 1_000_000);
-}
-
-/** Of so many milliseconds, exactly: "2 min", "90.5 sec"; empty where the text is no number of them. */
-function durationOf(text: string): string {
-  const all = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0;
-  if (all === 0) return '';
-  if (all % 60_000 === 0) return unitText(all / 60_000, 'minute');
-  return all < 1_000 ? unitText(all, 'millisecond') : unitText(all / 1_000, 'second');
 }
 
 interface CaptionProps {
@@ -76,16 +78,19 @@ interface SectionProps {
   readonly look: string;
   /** What the value means, beside its name. */
   readonly note?: string;
+  readonly language?: string;
   /** A region is a landmark, which has to have a name of its own on the page. */
   readonly role?: 'region' | 'group';
   readonly children: ComponentChildren;
 }
 
-function Section({ part, isTitled, look, note = '', role = 'region', children }: SectionProps) {
+function Section({ part, isTitled, look, note = '', language = '', role = 'region', children }: SectionProps) {
+  const pre = useRef<HTMLPreElement>(null);
+  usePartColours(pre, part, language);
   return (
-    <div class="permissionField">
+    <div class={isTitled || part.as === 'diff' ? 'permissionField main' : 'permissionField'}>
       {!isTitled && <Caption part={part} note={note} />}
-      <pre class={look} role={role} aria-label={oneLine(part.name)} tabIndex={0} dir="ltr">
+      <pre ref={pre} class={look} role={role} aria-label={oneLine(part.name)} tabIndex={0} dir="ltr">
         {children}
       </pre>
     </div>
@@ -93,15 +98,16 @@ function Section({ part, isTitled, look, note = '', role = 'region', children }:
 }
 
 interface TextPartProps {
+  readonly language: string;
   readonly part: Part<'text'>;
   readonly isTitled: boolean;
   readonly note: string;
 }
 
-function TextPart({ part, isTitled, note }: TextPartProps) {
+function TextPart({ part, isTitled, note, language }: TextPartProps) {
   return (
     <>
-      <Section part={part} isTitled={isTitled} look={part.lines > 1 ? 'numbered' : ''} note={note}>
+      <Section part={part} isTitled={isTitled} look={part.lines > 1 ? 'numbered' : ''} note={note} language={language}>
         <ExactText text={part.text} />
       </Section>
       <CutHint part={part} />
@@ -146,9 +152,14 @@ function markOf(place: PartViewProps['place']): string | undefined {
 
 const rowTags = { ' ': 'span', '-': 'del', '+': 'ins' } as const;
 
-export function DiffPart({ part, isTitled, role }: Pick<SectionProps, 'isTitled' | 'role'> & { readonly part: Part<'diff'> }) {
+export function DiffPart({
+  part,
+  isTitled,
+  role,
+  language = '',
+}: Pick<SectionProps, 'isTitled' | 'role' | 'language'> & { readonly part: Part<'diff'> }) {
   return (
-    <Section part={part} isTitled={isTitled} look="diff" {...(role && { role })}>
+    <Section part={part} isTitled={isTitled} look="diff" language={language} {...(role && { role })}>
       {part.rows.map(({ sign, pieces }, index) => {
         const Row = rowTags[sign];
         return (

@@ -1,19 +1,14 @@
-// The rows of the conversation that are not text and not questions: prompts, tools, notices.
+// The rows of the conversation that are not text and not questions: prompts and notices.
 import { useContext } from 'preact/hooks';
 import { composerTarget } from '../a11y/focusTargets.js';
-import { planTool } from '../../src/shared/features/plan/planTool.js';
-import type { NoticeItem, PromptItem, ToolItem } from '../../src/shared/transcript.js';
+import type { NoticeItem, PromptItem } from '../../src/shared/transcript.js';
 import { ReadOnlyRows, useApp } from '../state/context.js';
 import { later } from '../state/laterCode.js';
-import { useViewState } from '../state/useViewState.js';
 import { strings } from '../strings.js';
-import { useOpenedByHit } from '../find/openedByHit.js';
 import { Button } from '../ui/button.js';
-import { Disclosure } from '../ui/disclosure.js';
 import type { IconName } from '../ui/icon.js';
 import { Icon } from '../ui/icon.js';
 import { HiddenText } from '../ui/marks.js';
-import { PathText } from './pathText.js';
 
 export function PromptRow({ item }: { readonly item: PromptItem }) {
   const { focusTargets, post } = useApp();
@@ -54,34 +49,6 @@ export function PromptRow({ item }: { readonly item: PromptItem }) {
           )}
         </div>
       )}
-    </div>
-  );
-}
-
-export function ToolRow({ item }: { readonly item: ToolItem }) {
-  const [open, setOpen] = useViewState(item.id, 'open', false);
-  useOpenedByHit(item.id, setOpen);
-  const permission = useApp().store.permissionOf(item.id).value;
-  const word = item.standing ?? (item.state === 'denied' && item.name === planTool ? 'planningAgain' : item.state);
-  const state = strings.tool[word];
-  const said = permission === 'allowed' && item.standing === undefined ? strings.tool.allowed(state) : state;
-  const line = (
-    <>
-      <span class="toolName">{strings.ownTools.get(item.name) ?? item.name}</span>
-      {item.summary !== '' && <PathText text={item.summary} />}
-      <span class="toolState">
-        {item.state === 'failed' && <Icon name="error" />}
-        {said}
-      </span>
-    </>
-  );
-  const Agent = later.value?.AgentWork;
-  const Details = later.value?.ToolDetails;
-  return (
-    <div>
-      <Disclosure summary={line} open={open} onToggle={setOpen} />
-      {open && Details && <Details item={item} />}
-      {Agent && <Agent item={item} />}
     </div>
   );
 }

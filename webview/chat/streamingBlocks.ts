@@ -4,7 +4,8 @@
 import type { Token, Tokens } from 'marked';
 import type { Links } from '../ui/markdown.js';
 import { isShown, lexPart } from '../ui/markdown.js';
-import { fenceWords, languageOf } from '../ui/markdownSyntax.js';
+import type { Footnote } from '../ui/markdownSyntax.js';
+import { fenceWords, footnoteTag, languageOf } from '../ui/markdownSyntax.js';
 import type { Continuation } from './blockPieces.js';
 import { cutOf } from './blockPieces.js';
 import { FenceReader } from './fenceReader.js';
@@ -193,6 +194,7 @@ function lastThatMayGrow(tokens: readonly Token[]): number {
 /** Also those in a list or a quote. */
 function definitionsIn(token: Token): readonly Tokens.Def[] {
   if (token.type === 'def') return [token as Tokens.Def];
+  if (token.type === 'footnote') return [{ type: 'def', raw: '', tag: footnoteTag((token as Footnote).id), href: '', title: '' }];
   const inner = token.type === 'list' ? (token as Tokens.List).items : 'tokens' in token ? token.tokens : undefined;
   return inner?.flatMap(definitionsIn) ?? [];
 }

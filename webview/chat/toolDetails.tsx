@@ -3,6 +3,7 @@
 import { Fragment } from 'preact';
 import { useLayoutEffect, useMemo } from 'preact/hooks';
 import { signal } from '@preact/signals';
+import { toolOf } from '../../src/shared/tools.js';
 import type { PermissionPart, ToolItem } from '../../src/shared/transcript.js';
 import { useApp } from '../state/context.js';
 import { Picture } from '../images/optionImage.js';
@@ -11,6 +12,9 @@ import { strings } from '../strings.js';
 import { Button } from '../ui/button.js';
 import { ansiPieces, hasControlSigns } from './ansi.js';
 import { ExactText, ExactWords } from './exactText.js';
+import { fieldInWords, isAsWithout } from './fieldWords.js';
+import { FieldsInWords } from './otherFields.js';
+import { languageOfPart } from './partColours.js';
 import { PartView } from './permissionParts.js';
 
 export function ToolDetails({ item: { id, name, result, omitted } }: { readonly item: ToolItem }) {
@@ -18,17 +22,27 @@ export function ToolDetails({ item: { id, name, result, omitted } }: { readonly 
   const { parts, images } = useInput(id);
   const { text, kinds } = withoutPictures(result, images.length);
   const { toolDetails, permission } = laterStrings;
+  const told = (parts ?? []).filter(part => !isAsWithout(part));
+  const inWords = told.filter(part => !isMain(name, part) && fieldInWords(part) !== undefined);
+  const main = told.filter(part => !inWords.includes(part));
   return (
     <div class="toolDetails">
-      {parts?.map((part, index) => (
-        <PartView key={index} part={part} toolName={name} place="notLookedFor" isTitled={false} />
+      {main.map((part, index) => (
+        <PartView
+          key={index}
+          part={part}
+          toolName={name}
+          place="notLookedFor"
+          isTitled={isMain(name, part)}
+          language={languageOfPart(name, part, parts ?? [])}
+        />
       ))}
       {parts === undefined && <p class="hint">{toolDetails.reading}</p>}
       {parts === null && <p class="hint">{toolDetails.gone}</p>}
       {parts?.length === 0 && <p class="hint">{toolDetails.empty}</p>}
       {text !== '' && (
         <>
-          <div class="hint">{toolDetails.result}</div>
+          {main.length > 0 && <div class="hint">{toolDetails.result}</div>}
           <pre class="toolResult" role="region" aria-label={toolDetails.result} tabIndex={0} dir="auto">
             {hasControlSigns(text) ? <Coloured text={text} /> : <ExactText text={text} />}
           </pre>
@@ -43,6 +57,7 @@ export function ToolDetails({ item: { id, name, result, omitted } }: { readonly 
         </div>
       )}
       {omitted !== undefined && <p class="hint">{toolDetails.omitted(omitted)}</p>}
+      <FieldsInWords parts={inWords} />
       {(omitted !== undefined || parts?.some(isCut) === true) && (
         <div>
           <Button label={permission.open} onPress={() => post({ type: 'openToolCall', id })} />
@@ -50,6 +65,11 @@ export function ToolDetails({ item: { id, name, result, omitted } }: { readonly 
       )}
     </div>
   );
+}
+
+/** What the call does is seen first: the command, the difference, the text that is written. */
+function isMain(toolName: string, part: PermissionPart): boolean {
+  return part.as === 'diff' || (part.as === 'text' && toolOf(toolName)?.titled?.includes(part.name) === true);
 }
 
 /**

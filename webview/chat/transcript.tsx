@@ -9,11 +9,12 @@ import { later } from '../state/laterCode.js';
 import { isAsked } from '../state/store.js';
 import { strings } from '../strings.js';
 import { Find } from '../find/find.js';
+import { AnswerRow } from './answerRow.js';
 import { EmptyChat } from './emptyChat.js';
 import { GapRow } from './gapRow.js';
 import { actOnMarkdown } from './markdownActions.js';
-import { NoticeRow, PromptRow, ToolRow } from './rows.js';
-import { TextRow } from './textRow.js';
+import { NoticeRow, PromptRow } from './rows.js';
+import { ToolRow } from './toolRow.js';
 
 export function Transcript() {
   const { store, scroll, post, olderPages } = useApp();
@@ -90,7 +91,7 @@ function rowOf(item: TranscriptItem) {
     case 'prompt':
       return <PromptRow item={item} />;
     case 'text':
-      return <TextRow item={item} />;
+      return <AnswerRow item={item} />;
     case 'tool':
       return <ToolRow item={item} />;
     case 'question':

@@ -164,6 +164,7 @@ export class Receiver {
     this.store.isNotUnderstood.value = false;
     this.reading.reset();
     this.store.chat.value = message.chat;
+    this.store.workFolder.value = message.folder;
     this.store.replaceAll(message.items, message.start, message.status, message.preferences);
     this.store.earlier.value = message.earlier;
     this.store.images.value = message.images;

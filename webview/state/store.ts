@@ -23,6 +23,7 @@ import type {
 
 import type { Direction, Gap, RowChunk } from './conversation.js';
 import { Conversation } from './conversation.js';
+import { Looks } from './looks.js';
 
 /** More do not wait at the same time. */
 const mostAnnounced = 100;
@@ -56,6 +57,9 @@ export class Store {
   /** Undefined without a work folder. */
   readonly images = signal<{ readonly address: string; readonly anyReference: string } | undefined>(undefined);
   readonly conversation = new Conversation();
+  readonly looks = new Looks();
+  /** In which Claude works; undefined where none is open. */
+  readonly workFolder = signal<string | undefined>(undefined);
   /** What the host has sent of the chat is not what this page knows. */
   readonly isNotUnderstood = signal(false);
   /** How many snapshots were shown: with each the page begins anew. */
@@ -131,6 +135,7 @@ export class Store {
       for (const news of this.byType.values()) news.value = undefined;
       for (const item of items) this.write(item);
       this.conversation.reset([...ids], start);
+      this.findLooks();
       this.status.value = status;
       this.preferences.value = preferences;
       this.loaded.value = true;
@@ -143,6 +148,7 @@ export class Store {
     batch(() => {
       if (items.some(item => this.isSentNow(item))) this.sent.value++;
       for (const item of items) if (this.write(item) === 'new') this.conversation.append(item.id);
+      if (items.length > 0) this.findLooks();
       if (status !== undefined) this.status.value = status;
       if (preferences !== undefined) this.preferences.value = preferences;
       this.noteAsked(items);
@@ -166,6 +172,7 @@ export class Store {
     batch(() => {
       for (const id of ids) this.conversation.remove(id);
       this.forget(ids);
+      this.findLooks();
     });
   }
 
@@ -174,6 +181,7 @@ export class Store {
     return batch(() => {
       const isThere = this.conversation.fill(gap, direction, this.unknown(items), rest);
       if (isThere) this.add(items);
+      this.findLooks();
       return isThere;
     });
   }
@@ -185,6 +193,7 @@ export class Store {
       this.forget(this.conversation.ids().filter(id => !stays.has(id)));
       this.conversation.goTo(this.unknown(items), start, end);
       this.add(items);
+      this.findLooks();
     });
   }
 
@@ -197,6 +206,7 @@ export class Store {
   forgetFar(isNear: (chunk: RowChunk) => boolean, mayGo: (chunk: RowChunk) => boolean): void {
     batch(() => {
       this.forget(this.conversation.forgetFar(isNear, chunk => mayGo(chunk) && this.isSettled(chunk)));
+      this.findLooks();
     });
   }
 
@@ -242,6 +252,10 @@ export class Store {
       if (item !== undefined && isAsked(item)) return item;
     }
     return undefined;
+  }
+
+  private findLooks(): void {
+    this.looks.update(this.conversation.slots.peek(), id => this.items.get(id)?.peek());
   }
 
   /** Whether the host will not change these items any more. */

@@ -45,7 +45,7 @@ const drawings = {
 
 export type IconName = keyof typeof drawings | LaterIcon;
 /** Icons that the first paint never shows; `laterIcons` brings their drawings. */
-type LaterIcon = 'autoMode' | 'checklist' | 'edit' | 'folder' | 'goToFile' | 'shield';
+type LaterIcon = 'autoMode' | 'checklist' | 'copy' | 'edit' | 'folder' | 'goToFile' | 'shield';
 
 const all = new Map<string, string>(Object.entries(drawings));
 

@@ -7,6 +7,7 @@ import { codeWords, newCodeBlock } from './codeBlock.js';
 import { directionOf } from './direction.js';
 import { filePlaces } from './fileReferences.js';
 import { isAllowedLink } from './links.js';
+import type { Footnote, FootnoteMark } from './markdownSyntax.js';
 import { fenceWords, languageOf, numbersOf } from './markdownSyntax.js';
 import { wrappedPath } from './wrappedPath.js';
 
@@ -49,6 +50,8 @@ type Attributes = Readonly<Record<string, string | undefined>>;
 /** Levels of quotes and lists, in all: more would leave the words no width. */
 const mostLevels = 12;
 
+const alerts: ReadonlyMap<string, string> = new Map(Object.entries(strings.alerts));
+
 class Builder {
   #isInLink = false;
   #levels = 0;
@@ -81,9 +84,11 @@ class Builder {
         return [element('pre', { title: words === '' ? undefined : words }, [code]), '\n'];
       }
       case 'blockquote':
-        return this.#level(token, () => directed(element('blockquote', {}, ['\n', ...this.blocks(token.tokens)])));
+        return this.#level(token, () => this.#quote(token));
       case 'list':
         return this.#level(token, () => this.#list(token));
+      case 'footnote':
+        return [element('div', { class: 'footnote', ...auto }, [element('sup', {}, [token.id]), ' ', ...this.#inline(token.tokens)]), '\n'];
       case 'table':
         return [this.#table(token), '\n'];
       case 'text':
@@ -100,6 +105,24 @@ class Builder {
     const built = build();
     this.#levels -= 1;
     return [built, '\n'];
+  }
+
+  /** As GitHub draws it where it begins with `[!NOTE]` or another of these words alone in its first line. */
+  #quote({ tokens }: Tokens.Blockquote): Element {
+    const [first, ...others] = tokens;
+    const [words, ...rest] = first?.type === 'paragraph' ? ((first as Tokens.Paragraph).tokens as Inline[]) : [];
+    const [mark, kind = ''] = words?.type === 'text' ? (/^\[!([a-z]{3,9})\][ \t]*(?:\n|$)/i.exec(words.text) ?? []) : [];
+    const title = alerts.get(kind.toLowerCase());
+    if (mark === undefined || title === undefined || words?.type !== 'text')
+      return directed(element('blockquote', {}, ['\n', ...this.blocks(tokens)]));
+    const said = this.#inline([{ ...words, raw: words.raw.slice(mark.length), text: words.text.slice(mark.length) }, ...rest]);
+    return directed(
+      element('div', { class: `alert alert-${kind.toLowerCase()}`, role: 'note' }, [
+        element('p', { class: 'alertTitle' }, [element('strong', {}, [title])]),
+        ...(said.length === 0 ? [] : [element('p', auto, said), '\n']),
+        ...this.blocks(others),
+      ]),
+    );
   }
 
   #list(token: Tokens.List): Element {
@@ -150,6 +173,8 @@ class Builder {
       // A character, because an input would be a form control.
       case 'checkbox':
         return [token.checked ? '☑ ' : '☐ '];
+      case 'footnoteMark':
+        return [element('sup', { class: 'footnoteMark' }, [token.id])];
       case 'link':
         return this.#link(token);
       case 'image':
@@ -203,6 +228,7 @@ type Block =
   | Tokens.Table
   | Tokens.Text
   | Tokens.HTML
+  | Footnote
   | Tokens.Checkbox;
 type Inline =
   | Tokens.Text
@@ -215,6 +241,7 @@ type Inline =
   | Tokens.Br
   | Tokens.Codespan
   | Tokens.Checkbox
+  | FootnoteMark
   | Tokens.Link
   | Tokens.Image;
 

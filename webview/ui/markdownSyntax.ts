@@ -1,6 +1,6 @@
 // What Parley reads otherwise than `marked`, so that every character that Claude wrote can be read: HTML, code in prose and links that lead nowhere
 // are shown as they stand, and emphasis and addresses end where they do in Chinese and Japanese. Knows nothing of the page.
-import type { MarkedExtension, Tokens } from 'marked';
+import type { MarkedExtension, Token, Tokens } from 'marked';
 import { Tokenizer } from 'marked';
 import { isAllowedLink } from './links.js';
 import { firstVerbatim, verbatimIn } from './verbatim.js';
@@ -144,10 +144,71 @@ export function languageOf(info: string): string {
   return /^[\w+#-]{1,20}$/.test(name) ? name.toLowerCase() : '';
 }
 
+// --- footnotes
+
+const footnote = /^ {0,3}\[\^([^\]\s^]{1,40})\]:[ \t]/;
+
+/** Where the words of a footnote end: at an empty line, or in front of the next one. */
+function endOfFootnote(src: string): number {
+  let end = src.indexOf('\n');
+  while (end >= 0) {
+    const next = src.indexOf('\n', end + 1);
+    const line = src.slice(end + 1, next < 0 ? undefined : next);
+    if (line.trim() === '' || footnote.test(line)) return end + 1;
+    end = next;
+  }
+  return src.length;
+}
+const footnoteMark = /^\[\^([^\]\s^]{1,40})\]/;
+
+export interface Footnote extends Tokens.Generic {
+  readonly type: 'footnote';
+  readonly id: string;
+  readonly tokens: Token[];
+}
+
+export interface FootnoteMark extends Tokens.Generic {
+  readonly type: 'footnoteMark';
+  readonly id: string;
+}
+
+/** Among the definitions of links: their labels cannot begin with it otherwise than as a footnote's. */
+export function footnoteTag(id: string): string {
+  return `^${id.toLowerCase()}`;
+}
+
+const nonNegative = (index: number): number | undefined => (index < 0 ? undefined : index);
+
 export const syntax: MarkedExtension = {
   gfm: true,
   hooks: { emStrongMask: emphasisText },
   extensions: [
+    {
+      name: 'footnote',
+      level: 'block',
+      tokenizer(src) {
+        const [head, id = ''] = footnote.exec(src) ?? [];
+        if (head === undefined) return undefined;
+        const raw = src.slice(0, endOfFootnote(src));
+        const text = raw.slice(head.length).trim();
+        this.lexer.tokens.links[footnoteTag(id)] ??= { href: '', title: '' };
+        const token: Footnote = { type: 'footnote', raw, id, tokens: [] };
+        this.lexer.inline(text, token.tokens);
+        return token;
+      },
+    },
+    {
+      name: 'footnoteMark',
+      level: 'inline',
+      start: src => nonNegative(src.indexOf('[^')),
+      tokenizer(src) {
+        const [raw, id = ''] = footnoteMark.exec(src) ?? [];
+        // A pattern such as `[^0-9]` is none.
+        if (raw === undefined || !Object.hasOwn(this.lexer.tokens.links, footnoteTag(id))) return undefined;
+        const token: FootnoteMark = { type: 'footnoteMark', raw, id };
+        return token;
+      },
+    },
     {
       name: 'verbatim',
       level: 'inline',

@@ -9,8 +9,10 @@ export interface Tab {
   readonly panelId: string;
   readonly name: string;
   readonly icon?: IconName | undefined;
-  /** The drawing's meaning in words. A tab that has a state keeps a place for its drawing. */
+  /** The drawing's meaning in words. */
   readonly state?: string | undefined;
+  /** The last tab, which stays in sight while the others scroll. */
+  readonly isPinned?: true;
 }
 
 interface TabListProps {
@@ -36,13 +38,36 @@ export function TabList({ label, tabs, selected: chosen, onChoose }: TabListProp
     };
   }, [chosen]);
   const choose = (position: number): void => {
-    row.current?.querySelectorAll<HTMLElement>('[role="tab"]')[position]?.focus();
+    row.current?.parentElement?.querySelectorAll<HTMLElement>('[role="tab"]')[position]?.focus();
     onChoose(position);
   };
+  const tab = ({ id, panelId, name, icon, state }: Tab, position: number) => (
+    <button
+      key={id}
+      type="button"
+      role="tab"
+      id={id}
+      class="tab"
+      aria-selected={position === chosen}
+      aria-controls={panelId}
+      aria-description={state}
+      tabIndex={position === chosen ? 0 : -1}
+      onClick={() => {
+        choose(position);
+      }}
+    >
+      {icon !== undefined && (
+        <span class="tabMark">
+          <Icon name={icon} />
+        </span>
+      )}
+      <span dir="auto">{name}</span>
+    </button>
+  );
+  const pinned = tabs.findIndex(({ isPinned }) => isPinned);
   return (
     <div
-      ref={row}
-      class="tabList"
+      class="tabRow"
       role="tablist"
       aria-label={label}
       onKeyDown={event => {
@@ -52,25 +77,10 @@ export function TabList({ label, tabs, selected: chosen, onChoose }: TabListProp
         choose(to);
       }}
     >
-      {tabs.map(({ id, panelId, name, icon, state }, position) => (
-        <button
-          key={id}
-          type="button"
-          role="tab"
-          id={id}
-          class="tab"
-          aria-selected={position === chosen}
-          aria-controls={panelId}
-          aria-description={state}
-          tabIndex={position === chosen ? 0 : -1}
-          onClick={() => {
-            choose(position);
-          }}
-        >
-          {state !== undefined && <span class="tabMark">{icon !== undefined && <Icon name={icon} />}</span>}
-          <span dir="auto">{name}</span>
-        </button>
-      ))}
+      <div ref={row} class="tabList" role="presentation">
+        {tabs.map((one, position) => (position === pinned ? null : tab(one, position)))}
+      </div>
+      {pinned >= 0 && tabs.slice(pinned, pinned + 1).map(one => tab(one, pinned))}
     </div>
   );
 }

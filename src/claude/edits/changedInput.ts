@@ -1,5 +1,6 @@
 // The input with which the CLI writes another text than Claude has proposed. Pure.
 import type { ToolInput } from '../../shared/toolInput.js';
+import { actOf } from '../../shared/tools.js';
 import { placeOf } from './placeOf.js';
 import type { Proposal } from './proposal.js';
 import { withLineEnds } from './proposal.js';
@@ -12,7 +13,7 @@ const shownAround = 3;
  * change, with as many lines around it as make it the only such place of the file: the CLI takes the first one.
  */
 export function changedInput(toolName: string, input: ToolInput, proposal: Proposal, right: string): ToolInput {
-  if (toolName === 'Write') return { ...input, content: withLineEnds(right, proposal.form.lineEnd) };
+  if (actOf(toolName) === 'write') return { ...input, content: withLineEnds(right, proposal.form.lineEnd) };
   const { replace_all: all, ...rest } = input;
   const [old, replacement] = replacementOf(proposal.before, right);
   return { ...rest, old_string: old, new_string: replacement, ...(all !== undefined && { replace_all: false }) };

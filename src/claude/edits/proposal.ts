@@ -1,5 +1,6 @@
 // What a file would hold after an edit that Claude proposes, by the rules of the CLI (read in the code of 2.0.77, 2.1.100 and 2.1.329). Pure.
 import type { ToolInput } from '../../shared/toolInput.js';
+import { actOf, isChangeable } from '../../shared/tools.js';
 import { isAtLeast } from '../version.js';
 import { placeOf, replacedIn } from './placeOf.js';
 
@@ -46,10 +47,10 @@ const none = (why: NoProposal): Proposed => ({ ok: false, why });
 
 /** `bytes`: of the file; undefined where there is none. `version`: of the CLI. */
 export function proposed(toolName: string, input: ToolInput, bytes: Uint8Array | undefined, version: string): Proposed {
-  if (toolName !== 'Edit' && toolName !== 'Write') return none('tool');
+  if (!isChangeable(toolName)) return none('tool');
   const file = bytes && fileText(bytes);
   if (typeof file === 'string') return none(file);
-  const made = toolName === 'Edit' ? edited(input, file) : written(input, file, version);
+  const made = actOf(toolName) === 'edit' ? edited(input, file) : written(input, file, version);
   if (typeof made === 'string') return none(made);
   if (Math.max(made.before.length, made.after.length) > longest) return none('tooLong');
   return isText(made.after) ? { ok: true, proposal: made } : none('notText');

@@ -9,6 +9,7 @@ import { controlAnswer, literalContent } from '../answers/record.js';
 import type { ImageData } from './promptContent.js';
 import { promptContent } from './promptContent.js';
 import { fileTools } from './requests.js';
+import { askUserQuestion } from '../../shared/tools.js';
 
 /** The id by which the CLI calls our `PreToolUse` hook. */
 const hookId = 'ask';
@@ -64,7 +65,7 @@ function toWire(message: Outgoing, writeId: string, images: ImageData): unknown 
           hooks: {
             PreToolUse: [
               {
-                matcher: ['AskUserQuestion', ...ownTools(message)].join('|'),
+                matcher: [askUserQuestion, ...ownTools(message)].join('|'),
                 hookCallbackIds: [hookId],
                 timeout: hookTimeout,
               },

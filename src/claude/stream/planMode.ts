@@ -1,7 +1,7 @@
 // Plan mode. Owns which calls are refused there: questions, where the person has turned them off, and changes of the Product Doc.
 import type { ClaudeEvent, QuestionInput } from '../../chat/events.js';
 import type { MemoryTool } from '../../shared/memoryTools.js';
-import { planTool } from '../../shared/features/plan/planTool.js';
+import { planTool } from '../../shared/tools.js';
 import { rpcResult } from '../ask/rpc.js';
 import type { RpcId } from '../ask/rpc.js';
 import type { MemoryResult } from './memoryServer.js';

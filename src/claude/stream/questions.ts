@@ -7,8 +7,6 @@ import { kinds } from '../../shared/kinds.js';
 import { kindFields } from '../../shared/question.js';
 import { parsedBeginning } from '../ask/partialJson.js';
 
-export const askUserQuestion = 'AskUserQuestion';
-
 /** What nobody needs in order to answer: where it has an unexpected form it counts as absent. */
 const optional = <T>(schema: z.ZodMiniType<T>) => orElse(z.optional(schema), undefined);
 

@@ -2,12 +2,13 @@
 import type { AfterTool, ClaudeEvent, QuestionInput } from '../../chat/events.js';
 import { isTooDeep } from '../../shared/depth.js';
 import { pathOf } from '../../shared/permitted.js';
+import { askUserQuestion, namesOf } from '../../shared/tools.js';
 import type { Variant } from '../../shared/variant.js';
 import { readAsk } from '../ask/input.js';
 import { askToolName } from '../ask/names.js';
 import { elicitationSettled } from '../elicitation/events.js';
 import { passed } from './memoryServer.js';
-import { askUserQuestion, readQuestions } from './questions.js';
+import { readQuestions } from './questions.js';
 import { suggested } from './suggestions.js';
 import { toolSummary } from './toolSummary.js';
 import type { WireMessage } from './wire.js';
@@ -30,7 +31,7 @@ function questionAsked(requestId: string, hook: boolean, toolUseId: string, raw:
 }
 
 /** The CLI's own tools that read or write one file. */
-export const fileTools: readonly string[] = ['Read', 'Edit', 'Write', 'MultiEdit', 'NotebookEdit'];
+export const fileTools = namesOf('read', 'edit', 'edits', 'write', 'cell');
 
 /** The event of the hook in front of a call of `fileTools`; undefined for any other request. */
 export function fileNeeded(requestId: string, request: Request): ClaudeEvent | undefined {
@@ -71,7 +72,7 @@ export function requested(
   if (toolName === askUserQuestion) return questionAsked(requestId, false, toolUseId, input);
   const description = ownDescription(toolName, input);
   const told = circumstances(request);
-  return { type: 'permissionAsked', requestId, toolUseId, toolName, summary: toolSummary(input), description, input, ...told };
+  return { type: 'permissionAsked', requestId, toolUseId, toolName, summary: toolSummary(toolName, input), description, input, ...told };
 }
 
 /** The subagent that asks; null or undefined where no subagent asks, or the version names none. */

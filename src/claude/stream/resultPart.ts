@@ -1,4 +1,5 @@
 // The words for one part of a tool's result. Pure.
+import type { ContentBlock } from './wire.js';
 
 interface ResultPart {
   readonly type: string;
@@ -17,4 +18,18 @@ export function partText({ type, text, source }: ResultPart): string {
   const size =
     bytes < 1_000 ? `${bytes} B` : bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
   return `[Image${kind === '' ? '' : `: ${kind}`}${bytes === 0 ? '' : `, ${size}`}]`;
+}
+
+/** The whole result of a tool call. */
+export function resultTextOf({ content }: Extract<ContentBlock, { readonly tool_use_id: string }>): string {
+  return typeof content === 'string' ? content : (content ?? []).map(partText).join('\n');
+}
+
+const [begin, end] = ['<tool_use_error>', '</tool_use_error>'];
+
+/** The tags around an error are for Claude, and more of the CLI's may follow them. An answer has none: only a question that was refused. */
+export function withoutErrorTags(text: string): string {
+  const start = text.trimStart();
+  const stop = start.startsWith(begin) ? start.lastIndexOf(end) : -1;
+  return stop < 0 ? text : `${start.slice(begin.length, stop)}${start.slice(stop + end.length)}`.trim();
 }

@@ -1,6 +1,7 @@
 // Owns: what Claude calls each subagent of a process, by all that a request names it with. Measured: `task_started` says it under the id with
 // which the subagent asks (2.1.100, 2.1.329); 2.0.77 has no such line, and shows the calls of a subagent in the foreground below the call that
 // began it. Of one in the background 2.0.77 tells nothing.
+import { beginsAgent } from '../../shared/tools.js';
 import type { ContentBlock } from './wire.js';
 
 /** In characters. */
@@ -14,7 +15,7 @@ export class SubagentNames {
 
   /** The main conversation makes this call, which may begin a subagent. */
   called({ id, name, input }: { readonly id: string; readonly name: string; readonly input: Readonly<Record<string, unknown>> }): void {
-    if (beginsOne(name) && typeof input['description'] === 'string') setName(this.#names, id, input['description']);
+    if (beginsAgent(name) && typeof input['description'] === 'string') setName(this.#names, id, input['description']);
   }
 
   /** The CLI has begun a task. */
@@ -27,7 +28,7 @@ export class SubagentNames {
     const name = this.#names.get(parent);
     if (name === undefined) return;
     // The result of a call that begins a subagent may come at once, and the subagent makes its calls behind it.
-    for (const block of content) if ('input' in block) setName(beginsOne(block.name) ? this.#names : this.#calls, block.id, name);
+    for (const block of content) if ('input' in block) setName(beginsAgent(block.name) ? this.#names : this.#calls, block.id, name);
   }
 
   /** This call of a subagent has its result: nothing asks for it any more. */
@@ -39,11 +40,6 @@ export class SubagentNames {
   of(agentId: string | null | undefined, toolUseId: string): string | undefined {
     return this.#names.get(agentId ?? '') ?? this.#names.get(toolUseId) ?? this.#calls.get(toolUseId);
   }
-}
-
-/** `Task` before 2.1.329. */
-function beginsOne(toolName: string): boolean {
-  return toolName === 'Agent' || toolName === 'Task';
 }
 
 function setName(names: Map<string, string>, id: string, name: string): void {

@@ -2,15 +2,17 @@
 // message and index, and then sends it whole in an `assistant` message of its own with the same message id.
 import type { ClaudeEvent, Refusal } from '../../chat/events.js';
 import type { ToolCall } from '../../shared/toolInput.js';
-import { toolSummary } from './toolSummary.js';
+import { resultFacts } from './resultFacts.js';
+import { toolStarted } from './toolSummary.js';
 import { apiProblem, endOfTurn } from './turnEnd.js';
 import { isAtLeast } from '../version.js';
-import type { ContentBlock, PermissionDecision, StreamEvent, WireMessage } from './wire.js';
+import type { PermissionDecision, StreamEvent, WireMessage } from './wire.js';
 import type { RpcMessage } from '../ask/server.js';
 import type { RpcId } from '../ask/rpc.js';
 import { idOfCall, partsOfCall, rpcResult } from '../ask/rpc.js';
 import { readMcp } from '../ask/server.js';
 import { isTooDeep } from '../../shared/depth.js';
+import { askUserQuestion } from '../../shared/tools.js';
 import { readAsk, readPartialAsk } from '../ask/input.js';
 import { faultyResult } from '../answers/askResult.js';
 import { memoryToolDefinitions } from '../ask/memoryToolDefinitions.js';
@@ -21,9 +23,9 @@ import type { MemoryResult } from './memoryServer.js';
 import { allowedCall, failedCall, memoryResponse, noMemory, passed } from './memoryServer.js';
 import { PlanMode } from './planMode.js';
 import type { Asking } from './requests.js';
-import { partText } from './resultPart.js';
+import { resultTextOf, withoutErrorTags } from './resultPart.js';
 import { agentOf, fileNeeded, inputOf, isAfterTool, isSettingsChange, requested } from './requests.js';
-import { askUserQuestion, GrowingQuestions } from './questions.js';
+import { GrowingQuestions } from './questions.js';
 import { SubagentNames } from './subagents.js';
 import { isSentToBackground } from './sentToBackground.js';
 
@@ -149,7 +151,7 @@ export function createEventMapper(
           called(block);
           names.called(block);
           planMode.called(block.name);
-          emit({ type: 'toolStarted', toolUseId: block.id, name: block.name, summary: toolSummary(block.input) });
+          emit(toolStarted(block));
         }
       }
     }
@@ -162,7 +164,13 @@ export function createEventMapper(
       const withheld = planMode.resultOf(event.toolUseId);
       if (withheld !== undefined) emit(withheld);
       const isSent = isSentToBackground(version, message.tool_use_result);
-      emit({ ...event, ...(planMode.hasRefused(event.toolUseId) && { refusedBy: 'planMode' }), ...(isSent && { isSent }) });
+      const facts = event.isError ? undefined : resultFacts(message.tool_use_result);
+      emit({
+        ...event,
+        ...(facts && { facts }),
+        ...(planMode.hasRefused(event.toolUseId) && { refusedBy: 'planMode' }),
+        ...(isSent && { isSent }),
+      });
     });
   }
 
@@ -355,9 +363,7 @@ function toolResults(message: Of<'user'>, questions: ReadonlySet<string>, emit: 
   if (typeof message.message.content === 'string') return;
   for (const block of message.message.content) {
     if (!('tool_use_id' in block) || (permissions?.has(block.tool_use_id) === false && !questions.has(block.tool_use_id))) continue;
-    const read = resultTextOf(block);
-    // The tags are for Claude. An answer has none: only a question that was refused.
-    const text = /^<tool_use_error>([\s\S]*)<\/tool_use_error>$/.exec(read.trim())?.[1] ?? read;
+    const text = withoutErrorTags(resultTextOf(block));
     const longest = questions.has(block.tool_use_id) ? longestAnswer : longestResult;
     const meta = message.tool_result_meta?.find(({ id }) => id === block.tool_use_id);
     const isHooks = block.is_error === true && hookRefusal.test(text);
@@ -379,11 +385,6 @@ function toolResults(message: Of<'user'>, questions: ReadonlySet<string>, emit: 
  * 2.0.77 gives the reason of the JSON alone.
  */
 const hookRefusal = /^(?:PreToolUse:\S{1,200} hook error: |Hook PreToolUse:\S{1,200} denied this tool)/;
-
-/** The whole result of a tool call. */
-export function resultTextOf({ content }: Extract<ContentBlock, { readonly tool_use_id: string }>): string {
-  return typeof content === 'string' ? content : (content ?? []).map(partText).join('\n');
-}
 
 /**
  * The CLI's own record of why a call did not run (2.1.329): `user-rejected` is an interrupt while the permission was open, and _No_ in a

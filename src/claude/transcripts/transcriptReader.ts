@@ -3,11 +3,13 @@
 import type { ClaudeEvent, PastEntry, PastEvent, QuestionInput } from '../../chat/events.js';
 import { settlementOf } from '../answers/answerFromRecord.js';
 import type { ToolCall } from '../../shared/toolInput.js';
-import { createEventMapper, refusalOf, resultTextOf } from '../stream/toEvents.js';
+import { resultTextOf } from '../stream/resultPart.js';
+import { createEventMapper, refusalOf } from '../stream/toEvents.js';
 import type { ContentBlock } from '../stream/wire.js';
 import { assistantMessage, permissionDecision, userMessage } from '../stream/wire.js';
 import type { EntryLinks } from './conversation.js';
 import type { TranscriptLine } from './transcriptLine.js';
+import { resultFacts } from '../stream/resultFacts.js';
 import { isUnknownCommand, promptOf, readTranscriptLine, sentUuidOf } from './transcriptLine.js';
 import { isSentToBackground } from '../stream/sentToBackground.js';
 import { objectOf } from '../../shared/loose.js';
@@ -64,7 +66,8 @@ export function createEntryReader(): EntryReader {
       const decision = line.permissionDecision === undefined ? undefined : permissionDecision.safeParse(line.permissionDecision).data;
       const refusal = refusalOf(line.toolDenialKind, decision);
       const isSent = isSentToBackground(line.version ?? '', line.toolUseResult);
-      return [{ ...event, ...(refusal !== undefined && { refusal }), ...(isSent && { isSent }) }];
+      const facts = event.isError ? undefined : resultFacts(line.toolUseResult);
+      return [{ ...event, ...(facts && { facts }), ...(refusal !== undefined && { refusal }), ...(isSent && { isSent }) }];
     }
     return event.type === 'toolStarted' || event.type === 'questionFinished' ? [event] : [];
   }

@@ -1,7 +1,7 @@
 // The questions and permissions that wait in the chats of this window, and their texts. A change of a chat costs only that chat's
 // own items. Knows nothing of VS Code.
 import { inputFields, tellingField } from '../../shared/toolInput.js';
-import { planTool } from '../../shared/features/plan/planTool.js';
+import { planTool } from '../../shared/tools.js';
 import { serverName } from '../../shared/serverName.js';
 import { isSameButDraft } from '../../chat/drafts.js';
 import type { PermissionState, QuestionState, ChatState } from '../../chat/state.js';

@@ -4,6 +4,7 @@ import type { ChatCommand } from '../vscode/contributions.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { addFiles, addTerminalSelection } from './addToChat.js';
 import type { ChatCommandDependencies } from './chatCommandsContract.js';
+import { decideInFront } from '../features/edits/proposedEdits.js';
 import { askAbout } from './askAbout.js';
 import { copyDiagnostics } from './copyDiagnostics.js';
 import { showEffectiveSettings } from './effectiveSettings.js';
@@ -24,6 +25,8 @@ const acts: Readonly<Record<ChatCommand, Act>> = {
   focusChat: (_given, { views }) => views.show(views.active),
   allow: (_given, { views }) => Promise.resolve(views.decide('allow')),
   deny: (_given, { views }) => Promise.resolve(views.decide('deny')),
+  allowEdit: () => Promise.resolve(decideInFront('allow')),
+  denyEdit: () => Promise.resolve(decideInFront('deny')),
 };
 
 /** @param given what VS Code gives the command */

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { attachmentPlace } from '../../shared/attachments.js';
 import { plain } from '../../shared/plain.js';
 import type { PermissionItem, ToolItem } from '../../shared/transcript.js';
-import { planTool } from '../../shared/features/plan/planTool.js';
+import { planTool } from '../../shared/tools.js';
 import type { QuestionState, ChatItem } from '../../chat/state.js';
 import { outcomeOf } from './answeredQuestions.js';
 import { words } from '../views/problems.js';

@@ -129,7 +129,7 @@ const sessionItems = [
   prompt,
   z.object(shown.textItem.shape satisfies Item<'text'>),
   thought,
-  z.object(shown.toolItem.shape satisfies Item<'tool'>),
+  z.object({ ...shown.toolItem.shape, since: epoch } satisfies Item<'tool'>),
   question,
   permission,
   z.object({

@@ -9,7 +9,7 @@ import type { HostMessage } from '../../shared/contract/toView.js';
 import type { ChatStatus, EarlierChat, Preferences, ReturnReason, SetUpCard } from '../../shared/transcript.js';
 import type { Variant } from '../../shared/variant.js';
 import type { PromptBlocker } from '../vscode/folders.js';
-import { allWorkFolders } from '../vscode/folders.js';
+import { allWorkFolders, workFolder } from '../vscode/folders.js';
 import type { ConversationReader, ShownConversation } from './conversationReader.js';
 import { anyReferenceIn } from '../commands/references.js';
 import { withIntent } from './intentSchema.js';
@@ -189,10 +189,12 @@ export class ChatWebview implements vscode.Disposable {
     const chat = this.dependencies.chat();
     const { key, composerDraft, otherOwner } = chat;
     const imageFolder = this.dependencies.imageFolder(chat);
+    const folder = workFolder(folderOf(chat));
     this.#changes.begin((version, { state, status, attachments }) => ({
       type: 'snapshot',
       version,
       chat: key,
+      ...(folder !== undefined && { folder }),
       ...{ items: state.items.map(item => viewItem(item, state, words, otherOwner)), status, composerDraft },
       ...(attachments.length > 0 && { attachments: attachments.map(shownAttachment) }),
       ...(state.waiting.length > 0 && { waiting: viewWaiting(state) }),

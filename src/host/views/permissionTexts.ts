@@ -5,7 +5,7 @@ import { inputToAllow } from '../../chat/changedEdits.js';
 import { find } from '../../chat/items.js';
 import { plain } from '../../shared/plain.js';
 import { itemOf, queryOf } from '../../shared/itemQuery.js';
-import { planTool } from '../../shared/features/plan/planTool.js';
+import { planTool } from '../../shared/tools.js';
 import type { Chat } from '../chats/chat.js';
 import type { Chats } from '../chats/chats.js';
 import { permissionScheme as scheme, planPath } from '../vscode/permissionUri.js';

@@ -70,7 +70,7 @@ export function docCommand(act: DocAct): DocCommandId {
 export const chatCommands = [
   ...(['explain', 'fix', 'addFiles', 'addTerminalSelection', 'exportChat', 'showMcpServers', 'copyDiagnostics'] as const),
   'showEffectiveSettings',
-  ...(['focusChat', 'allow', 'deny'] as const),
+  ...(['focusChat', 'allow', 'deny', 'allowEdit', 'denyEdit'] as const),
 ] as const;
 export type ChatCommand = (typeof chatCommands)[number];
 export type ChatCommandId = `parley.${ChatCommand}`;

@@ -97,6 +97,8 @@ export const hostMessage = z.discriminatedUnion('type', [
     chat: z.string(),
     /** The window: the last items of the conversation. */
     items: z.array(transcriptItem),
+    /** In which Claude works; absent where none is open. */
+    folder: z.optional(z.string()),
     /** The place in front of `items`; null when the conversation begins with them. The view reads older pages from here. */
     start: z.nullable(cursor),
     status: chatStatus,

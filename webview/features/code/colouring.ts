@@ -123,6 +123,13 @@ function load(): Promise<void> {
   return loading;
 }
 
+/** The same for a text that is not in an element of code. */
+export async function readLater(text: string, language: string): Promise<ReadCode | undefined> {
+  if (plainText.has(language) || isDiff(language) || isTooLong(text)) return undefined;
+  await load();
+  return engine?.readCode(text, language);
+}
+
 /** Undefined where the text has no colours. */
 function read(text: string, language: string): ReadCode | undefined {
   if (isTooLong(text)) return undefined;

@@ -2,6 +2,7 @@
 // what the card shows above is what Allow writes. Nothing here decides.
 import { useEffect } from 'preact/hooks';
 import type { ChangeableEdit, EditHunk } from '../../../src/shared/features/edits/news.js';
+import { isChangeable } from '../../../src/shared/tools.js';
 import type { PermissionItem } from '../../../src/shared/transcript.js';
 import { useNews } from '../news.js';
 import { useApp } from '../../state/context.js';
@@ -11,13 +12,10 @@ import { SmallButton } from '../../ui/smallButton.js';
 import { editWords as words } from './editWords.js';
 import { DiffPart } from '../../chat/permissionParts.js';
 
-/** The tools of which the host can tell what they will write. */
-const editTools: ReadonlySet<string> = new Set(['Edit', 'Write']);
-
 export function PermissionEdit({ item }: { readonly item: PermissionItem }) {
   const { post } = useApp();
   const { id, toolName, edit, editAgain } = item;
-  const isEdit = editTools.has(toolName);
+  const isEdit = isChangeable(toolName);
   const known = useNews('edits')?.edits.find(one => one.id === id);
   useEffect(() => {
     if (isEdit) post({ type: 'readEdit', id });
@@ -88,6 +86,7 @@ function Hunk({ id, hunk: { line, rows, state }, index, count }: HunkProps) {
       <label class="editHunk">
         <input
           type="checkbox"
+          class="optionMark"
           checked={state !== 'out'}
           disabled={state === 'own'}
           onChange={({ currentTarget }) => {

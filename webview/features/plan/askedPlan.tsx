@@ -13,6 +13,7 @@ import { ExactText } from '../../chat/exactText.js';
 import { heldKeyWords } from '../../chat/heldKey.js';
 import { KeyedButton, permissionKeys as keys } from '../../chat/permissionButton.js';
 import { NoteButton, PermissionNote } from '../../chat/permissionNote.js';
+import { OtherFields } from '../../chat/otherFields.js';
 import { PartView } from '../../chat/permissionParts.js';
 import { usePermissionKeys } from '../../chat/usePermissionKeys.js';
 import { useApp } from '../../state/context.js';
@@ -26,6 +27,9 @@ import { hidesSomething } from './planPieces.js';
 import { planStrings as words } from './planStrings.js';
 import { PlanText } from './planText.js';
 import { usePlanWords } from './planWords.js';
+
+/** Where the CLI keeps the text, which says nothing of what is planned. */
+const planFile = 'planFilePath';
 
 interface AskedPlanProps {
   readonly item: PermissionItem;
@@ -71,10 +75,11 @@ export function AskedPlan({ item, plan, card }: AskedPlanProps) {
       {isHiding && !asWritten && <p class="permissionText hint">{words.unseen}</p>}
       {isOpen && <PlanText {...{ plan, tokens, lines, asWritten }} said={canDecide ? said : undefined} />}
       {(item.input ?? [])
-        .filter(({ name }) => name !== 'plan')
+        .filter(({ name }) => name !== 'plan' && name !== planFile)
         .map((part, index) => (
           <PartView key={index} part={part} toolName={item.toolName} place={undefined} isTitled={false} />
         ))}
+      <OtherFields item={item} parts={(item.input ?? []).filter(({ name }) => name === planFile)} />
       <Said item={item} />
       {!canDecide && <p class="earlyFoot hint">{strings.elsewhere.answerThere}</p>}
       {canDecide && (
@@ -155,11 +160,18 @@ function Modes({ mode, fresh, choose }: ModesProps) {
       <legend class="hint">{words.mode}</legend>
       {modes.map(one => (
         <label key={one}>
-          <input type="radio" name={group} checked={one === mode} onChange={() => choose({ mode: one })} /> {words.modes[one]}
+          <input type="radio" class="optionMark" name={group} checked={one === mode} onChange={() => choose({ mode: one })} />{' '}
+          {words.modes[one]}
         </label>
       ))}
       <label>
-        <input type="checkbox" checked={fresh} aria-describedby={fresh ? hint : undefined} onChange={() => choose({ fresh: !fresh })} />{' '}
+        <input
+          type="checkbox"
+          class="optionMark"
+          checked={fresh}
+          aria-describedby={fresh ? hint : undefined}
+          onChange={() => choose({ fresh: !fresh })}
+        />{' '}
         {words.fresh}
       </label>
       {fresh && (

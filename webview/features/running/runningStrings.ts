@@ -31,7 +31,6 @@ export const runningStrings = {
   /** What a subagent says and does. */
   subagent: {
     over: (steps: number) => (steps === 1 ? t('Subagent: 1 step') : t('Subagent: {0} steps', numberText(steps))),
-    call: (tool: string, summary: string) => t('{0}: {1}', tool, summary),
     failed: (call: string) => t('Failed: {0}', call),
     left: (steps: number) => t('{0} earlier steps are in Claude’s transcript.', numberText(steps)),
     reading: t('Reading…'),

@@ -1,4 +1,5 @@
 // The tabs of an open card: a tab for each question that is asked now, and the review. Loaded after the first paint.
+import type { Question } from '../../../src/shared/question.js';
 import { strings } from '../../strings.js';
 import type { Tab } from '../../ui/tabList.js';
 import { TabList } from '../../ui/tabList.js';
@@ -27,5 +28,18 @@ function tabsOf({ questions, progress, reviewPage }: CardState, baseId: string):
     const { asked, state } = progress[page] ?? { asked: false, state: 'notAnswered' };
     return asked ? [{ ...ids(page), name, icon: stateIcons[state], state: strings.card[state] }] : [];
   });
-  return [...pages, { ...ids(reviewPage), name: strings.card.review }];
+  return [...pages, { ...ids(reviewPage), name: strings.card.review, isPinned: true }];
+}
+
+interface EarlyTabsProps {
+  readonly questions: readonly Question[];
+  readonly baseId: string;
+  readonly page: number;
+  readonly onChoose: (page: number) => void;
+}
+
+/** Of a card that is still being written, as it will have them. */
+export function EarlyTabs({ questions, baseId, page, onChoose }: EarlyTabsProps) {
+  const tabs = questionTitles(questions).map((name, at) => ({ name, id: tabId(baseId, at), panelId: panelId(baseId, at) }));
+  return <TabList label={strings.question.count(tabs.length)} tabs={tabs} selected={page} onChoose={onChoose} />;
 }

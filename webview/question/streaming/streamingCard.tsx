@@ -1,19 +1,34 @@
 // The body of a card that is still being written, or that another window or program owns. Each new piece is appended; earlier parts
 // stay untouched.
 import type { QuestionItem } from '../../../src/shared/transcript.js';
+import { useId } from 'preact/hooks';
 import { useApp } from '../../state/context.js';
+import { later } from '../../state/laterCode.js';
+import { useViewState } from '../../state/useViewState.js';
 import { strings } from '../../strings.js';
 import { ProgressRing } from '../../ui/marks.js';
+import { panelId, tabId } from '../model/pageIds.js';
 import { StreamingQuestion } from './streamingQuestion.js';
 import { QuestionSetTitle } from '../parts/questionSetTitle.js';
 
-export function StreamingCard({ item: { questions, title } }: { readonly item: QuestionItem }) {
-  const elsewhere = useApp().store.elsewhere.value;
+export function StreamingCard({ item: { id, questions, title } }: { readonly item: QuestionItem }) {
+  const { store, scroll } = useApp();
+  const elsewhere = store.elsewhere.value;
+  const baseId = useId();
+  const [chosen, choose] = useViewState(id, 'early page', 0);
+  const { layout } = store.preferences.value;
+  const Tabs = later.value?.EarlyTabs;
+  // As the card will have them once it is open. What is answered elsewhere is read here, all of it.
+  const hasTabs = elsewhere === undefined && questions.length > 1 && (layout === 'tabs' || (layout === 'auto' && scroll.narrow.value));
+  const page = Tabs !== undefined && hasTabs ? Math.min(chosen, questions.length - 1) : undefined;
   return (
     <>
       <QuestionSetTitle title={title} />
+      {Tabs !== undefined && page !== undefined && <Tabs {...{ questions, baseId, page }} onChoose={choose} />}
       {questions.map((asked, index) => (
-        <StreamingQuestion key={index} asked={asked} />
+        <div key={index} {...(page !== undefined && panelOf(baseId, index, page))}>
+          <StreamingQuestion asked={asked} />
+        </div>
       ))}
       {/* At the end, where the actions will be, because removing it from above would move every question. */}
       <p class="earlyFoot hint">
@@ -26,4 +41,8 @@ export function StreamingCard({ item: { questions, title } }: { readonly item: Q
       </p>
     </>
   );
+}
+
+function panelOf(baseId: string, index: number, page: number) {
+  return { id: panelId(baseId, index), role: 'tabpanel', 'aria-labelledby': tabId(baseId, index), hidden: index !== page } as const;
 }

@@ -23,6 +23,8 @@ export interface PairOptions {
   readonly right: string;
   /** The right side has changed. Comes once for a run of letters. */
   readonly onText: (text: string) => void;
+  /** By a button in the title of the diff, behind `onText` for what stands there. */
+  readonly onDecide: (decision: 'allow' | 'deny') => void;
 }
 
 interface Page {
@@ -45,14 +47,23 @@ export class EditPages implements vscode.FileSystemProvider {
   }
 
   pair(options: PairOptions): PagePair {
-    const folder = randomUUID();
+    const authority = randomUUID();
     const name = options.name.replaceAll(/[/\\?#]/g, '_');
-    const [left, right] = ['before', 'after'].map(side => vscode.Uri.from({ scheme, path: `/${folder}/${side}/${name}` }));
+    // VS Code shows the path above the text, and not the authority.
+    const [left, right] = [vscode.l10n.t('Current'), vscode.l10n.t('Proposed')].map(side =>
+      vscode.Uri.from({ scheme, authority, path: `/${side}/${name}` }),
+    );
     if (left === undefined || right === undefined) throw new Error('a pair without a side');
     const pair = new PagePair(this, options, left, right);
     this.#pages.set(left.toString(), { bytes: encoded(options.left, options.lineEnd), mtime: this.#clock });
     this.#pages.set(right.toString(), { bytes: encoded(options.right, options.lineEnd), mtime: this.#clock, pair });
     return pair;
+  }
+
+  /** The pair whose diff the person has in front; undefined where that is none. */
+  get inFront(): PagePair | undefined {
+    const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+    return input instanceof vscode.TabInputTextDiff ? this.#pages.get(input.modified.toString())?.pair : undefined;
   }
 
   /** VS Code reads the page anew, unless its editor holds changes. */
@@ -136,6 +147,12 @@ export class PagePair {
       this.take();
       void this.#document()?.save();
     }, typingPause);
+  }
+
+  decide(decision: 'allow' | 'deny'): void {
+    this.#forgetPause();
+    this.take();
+    this.options.onDecide(decision);
   }
 
   saved(text: string): void {

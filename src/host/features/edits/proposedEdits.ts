@@ -18,6 +18,7 @@ import { pathOf } from '../../../shared/permitted.js';
 import { folderOf } from '../../chats/chat.js';
 import type { Chat } from '../../chats/chat.js';
 import type { Chats } from '../../chats/chats.js';
+import { commandIds } from '../../vscode/contributions.js';
 import { workFolder } from '../../vscode/folders.js';
 import { contentOf, fileOfEdit } from './editedFile.js';
 import type { PagePair } from './editPages.js';
@@ -45,6 +46,7 @@ class ProposedEdit {
     readonly file: string,
     readonly bytes: Uint8Array | undefined,
     private readonly changed: (edit: ProposedEdit) => void,
+    private readonly decided: (decision: 'allow' | 'deny') => void,
   ) {
     this.#right = proposal.after;
     this.#hunks = lineHunks(proposal.before, proposal.after);
@@ -62,6 +64,7 @@ class ProposedEdit {
       ...{ name, left: this.proposal.before, right: this.#right, lineEnd: this.proposal.form.lineEnd },
       title: vscode.l10n.t('{0}: Current ↔ Proposed (editable)', name),
       onText: text => this.#took(text),
+      onDecide: this.decided,
     });
     await this.#pair.show();
   }
@@ -132,6 +135,11 @@ function rowsOf({ removed, added }: LineHunk): EditHunk['rows'] {
   if (old !== '' && now !== '') return diffRows(old, now).map(({ sign, pieces }) => ({ sign, pieces: [...pieces] }));
   const plainRows = (sign: '-' | '+', lines: readonly string[]): EditHunk['rows'] => lines.map(line => ({ sign, pieces: [line] }));
   return [...plainRows('-', removed), ...plainRows('+', added)];
+}
+
+/** By the buttons in the title of the diff. */
+export function decideInFront(decision: 'allow' | 'deny'): void {
+  pages?.inFront?.decide(decision);
 }
 
 /** The edits of one chat. */
@@ -207,10 +215,29 @@ export class ChatEdits {
           : proposed(permission.toolName, permission.input, found.bytes, state.peer.version);
       if (isOver()) return;
       const changed = (edit: ProposedEdit): void => this.#changed(id, edit);
-      this.#edits.set(id, made.ok ? new ProposedEdit(permission, made.proposal, found?.file ?? path, found?.bytes, changed) : made.why);
+      const decided = (decision: 'allow' | 'deny'): void => this.#decide(id, decision);
+      this.#edits.set(
+        id,
+        made.ok ? new ProposedEdit(permission, made.proposal, found?.file ?? path, found?.bytes, changed, decided) : made.why,
+      );
     } catch {
       if (!isOver()) this.#edits.set(id, 'unreadable');
     }
+  }
+
+  /** What stands in the diff is what is allowed. Where the card tells more of the act than the diff, the person decides there. */
+  #decide(id: string, decision: 'allow' | 'deny'): void {
+    const permission = find(this.chat.loop.state, id, 'permission');
+    if (permission?.state !== 'asked') return;
+    const { place, changes, draft: note, lookAgain } = permission;
+    const isPlain = typeof place === 'object' && !place.outside && place.target === undefined && lookAgain === undefined;
+    if (decision === 'allow' && !isPlain) return void vscode.commands.executeCommand(commandIds.focusQuestion);
+    this.chats.dispatch(this.chat, {
+      ...{ type: 'permissionDecided', requestId: id, decision },
+      ...(place !== undefined && { shown: place }),
+      ...(note !== undefined && { note }),
+      ...(changes !== undefined && { changes }),
+    });
   }
 
   #changed(id: string, edit: ProposedEdit): void {

@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../chats/chatDependencies.js';
 import { showMessage } from '../../vscode/plainUi.js';
+import { actOf } from '../../../shared/tools.js';
 import { isSameFile } from './sameFile.js';
 import { within } from '../../../claude/process/within.js';
 
@@ -62,7 +63,7 @@ async function savedWithin<T>(ms: number, work: Thenable<T>, log: Log): Promise<
 async function ask({ uri }: Held, toolName: string): Promise<'save' | 'goOn' | 'stop' | undefined> {
   const file = vscode.workspace.asRelativePath(uri);
   const text =
-    toolName === 'Read'
+    actOf(toolName) === 'read'
       ? vscode.l10n.t('Claude wants to read {0}, which has changes in an editor that could not be saved.', file)
       : vscode.l10n.t('Claude wants to change {0}, which has changes in an editor that could not be saved.', file);
   const buttons = [vscode.l10n.t('Overwrite File'), vscode.l10n.t('Use File on Disk'), vscode.l10n.t('Stop This Call')];

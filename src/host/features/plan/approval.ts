@@ -7,7 +7,7 @@ import type { FeatureIntent } from '../../../shared/contract/featureIntents.js';
 import { pathOf } from '../../../shared/permitted.js';
 import { planPrompt } from '../../../shared/features/plan/news.js';
 import type { Variant } from '../../../shared/variant.js';
-import { planTool } from '../../../shared/features/plan/planTool.js';
+import { planTool } from '../../../shared/tools.js';
 import type { Chat } from '../../chats/chat.js';
 import type { ActContext } from '../actContext.js';
 

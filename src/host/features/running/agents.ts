@@ -92,5 +92,5 @@ export class Agents implements ProcessPart {
 function entryOf({ type, text, id, name, input }: Loose): readonly Agent['entries'][number][] {
   if (type === 'text' && typeof text === 'string' && text.trim() !== '') return [{ type: 'text', text: text.slice(0, longestText) }];
   if (type !== 'tool_use' || typeof name !== 'string' || !isObject(input)) return [];
-  return [{ type: 'tool', id: textOf(id), name, text: toolSummary(input).slice(0, longestSummary) }];
+  return [{ type: 'tool', id: textOf(id), name, text: toolSummary(name, input).slice(0, longestSummary) }];
 }

@@ -6,7 +6,7 @@ import type { Steering } from '../../../shared/features/steering/modes.js';
 import { bypass } from '../../../shared/features/steering/modes.js';
 import type { Refused, SteeringNews } from '../../../shared/features/steering/news.js';
 import { plain } from '../../../shared/plain.js';
-import { planTool } from '../../../shared/features/plan/planTool.js';
+import { planTool } from '../../../shared/tools.js';
 import { isObject, objectsIn, textOf } from '../../../shared/loose.js';
 import type { Loose } from '../../../shared/loose.js';
 import type { PartContext, ProcessPart } from '../part.js';

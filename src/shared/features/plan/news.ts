@@ -1,7 +1,7 @@
 // A plan of Claude's that waits for the person: what can be done with it, and why it was not carried out.
 import * as z from 'zod/mini';
 import { planModes } from './acts.js';
-import { planTool } from './planTool.js';
+import { planTool } from '../../tools.js';
 import type { PermissionItem } from '../../transcript.js';
 
 /** The modes that this CLI has for a plan. */
