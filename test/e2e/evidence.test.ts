@@ -210,7 +210,7 @@ describe('evidence, not time', function () {
       if (cli === 'oldest') await row('Sent to the background').waitFor();
       else {
         await row('In the background').waitFor();
-        const list = parley.view.getByRole('button', { name: /^Running/ });
+        const list = parley.view.getByRole('button', { name: /^Running: / });
         if ((await list.getAttribute('aria-expanded')) !== 'true') await list.click();
         await button('Stop: Run beside').click();
         await row('Stopped').waitFor();

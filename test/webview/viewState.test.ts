@@ -8,7 +8,7 @@ import { licence, openItem } from './openCards.js';
 import { manyRules } from './permissionItems.js';
 import { waiting } from './questionStatus.js';
 
-const tool: TranscriptItem = { kind: 'tool', id: 'tool1', name: 'Read', summary: 'src/a.ts', state: 'done', result: 'one\ntwo' };
+const tool: TranscriptItem = { kind: 'tool', id: 'tool1', name: 'Bash', summary: 'cat src/a.ts', state: 'done', result: 'one\ntwo' };
 const other: TranscriptItem = { ...tool, id: 'tool2', summary: 'src/b.ts' };
 const over = questionItem({ id: 'over', phase: 'answered' });
 
