@@ -4,6 +4,8 @@ import * as vscode from 'vscode';
 import {
   chatCommands,
   chatCommandId,
+  chatListActs,
+  chatListCommand,
   commandIds,
   decisionActs,
   decisionCommand,
@@ -27,6 +29,7 @@ inVsCode('the extension in VS Code', () => {
   it('has every command it names, and no other', async () => {
     const names = [
       ...Object.values(commandIds),
+      ...chatListActs.map(chatListCommand),
       ...decisionActs.map(decisionCommand),
       ...docActs.map(docCommand),
       ...chatCommands.map(chatCommandId),

@@ -52,6 +52,7 @@ anywhere('the view', () => {
         preferences: { layout: 'auto' },
         start: null,
         images,
+        folder: vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail(),
         earlier: [],
         setUp: { lines: [], actions: [] },
       },

@@ -140,20 +140,28 @@ everywhere('a webview in a tab of VS Code', () => {
 });
 
 everywhere('a view of rows in VS Code', () => {
-  it('window.createTreeView: asks for rows while it is in sight, and again when they have changed', async () => {
+  it('window.createTreeView, TreeItemCollapsibleState: asks for rows while it is in sight, and again when they have changed; for those of an unfolded row too', async () => {
     const changed = new vscode.EventEmitter<undefined>();
     const heard: string[] = [];
+    const under = new Set<string>();
+    const states: Readonly<Record<string, vscode.TreeItemCollapsibleState>> = {
+      one: vscode.TreeItemCollapsibleState.Expanded,
+      two: vscode.TreeItemCollapsibleState.Collapsed,
+    };
     let asked = 0;
     const tree = window.createTreeView<string>('parley-test.rows', {
       canSelectMany: true,
       treeDataProvider: {
         onDidChangeTreeData: changed.event,
         getChildren: row => {
-          if (row !== undefined) return [];
+          if (row !== undefined) {
+            under.add(row);
+            return row === 'one' ? ['in one'] : [];
+          }
           asked++;
           return ['one', 'two'];
         },
-        getTreeItem: label => ({ label, id: label }),
+        getTreeItem: label => ({ label, id: label, collapsibleState: states[label] ?? vscode.TreeItemCollapsibleState.None }),
       },
     });
     tree.onDidChangeVisibility(({ visible }) => heard.push(`visible ${visible}`));
@@ -163,6 +171,8 @@ everywhere('a view of rows in VS Code', () => {
     await commands.executeCommand('parley-test.rows.focus');
     await until(() => asked > 0 && tree.visible);
     assert.deepEqual(heard, ['visible true']);
+    await until(() => under.has('one'));
+    assert.deepEqual([...under], ['one']);
     const before = asked;
     // A view that is still being made takes no change, and VS Code waits for a while without changes.
     let fired = -Infinity;

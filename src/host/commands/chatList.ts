@@ -65,11 +65,12 @@ export function showChats({ chats, views, pastChats, marking, acts, log }: ChatL
   };
   const fill = (): void => {
     const now = new Map(listedNow().map(chat => [chat.id, chat]));
-    // A chat that has changed its group keeps its place, in which its icon and its words say what becomes of it.
-    const kept = shown.flatMap(({ id, group }) => {
-      const chat = now.get(id);
-      now.delete(id);
-      return chat === undefined ? [] : [{ ...chat, group }];
+    // A chat that has changed its group keeps its place, in which its icon and its words say what becomes of it; so does one that has left the
+    // memory since, which the disk may not have told yet.
+    const kept = shown.map((row): ListedChat => {
+      const chat = now.get(row.id);
+      now.delete(row.id);
+      return chat === undefined ? row : { ...chat, group: row.group };
     });
     shown = [...kept, ...now.values()];
     list.items = [{ codicon: 'add', label: vscode.l10n.t('New chat'), alwaysShow: true }, ...withGroups(shown)];

@@ -2,6 +2,9 @@
 import type * as vscode from 'vscode';
 import { EventEmitter } from './basics.js';
 
+/** `TreeItemCollapsibleState.Expanded`. */
+const expanded = 2;
+
 export interface ShownTree {
   readonly view: vscode.TreeView<unknown>;
   setVisible(visible: boolean): void;
@@ -12,11 +15,16 @@ export function makeTree<T>({ treeDataProvider: provider }: vscode.TreeViewOptio
   let isVisible = false;
   let isOutdated = true;
   let reading: Promise<unknown> = Promise.resolve();
+  const readRows = async (parent: T | undefined): Promise<void> => {
+    for (const row of (await provider.getChildren(parent)) ?? []) {
+      const { collapsibleState } = await provider.getTreeItem(row);
+      if (Number(collapsibleState) === expanded) await readRows(row);
+    }
+  };
   const readNow = async (): Promise<void> => {
     if (!isVisible || !isOutdated) return;
     isOutdated = false;
-    for (const row of (await provider.getChildren()) ?? [])
-      for (const one of [row, ...((await provider.getChildren(row)) ?? [])]) await provider.getTreeItem(one);
+    await readRows(undefined);
   };
   /** One after the other. */
   const read = (): void => {
