@@ -1,5 +1,5 @@
 // How many tokens a text costs at most, by a rule from its bytes, without a tokenizer, whose tables take megabytes. Knows nothing of what the
-// text says. The yardstick, in test/unit/tokens.test.ts, is 1.6 times the tokens of o200k, because the newest models of Anthropic take about
+// text says. The yardstick, in test/unit/memory/tokens.test.ts, is 1.6 times the tokens of o200k, because the newest models of Anthropic take about
 // one and a half times as many.
 
 /**

@@ -198,7 +198,7 @@ describe('evidence, not time', function () {
     assert.match(prompt, /SQLite/);
   });
 
-  // What the older ones report differs, as their recordings show (test/unit/standings.test.ts).
+  // What the older ones report differs, as their recordings show (test/unit/chat/standings.test.ts).
   for (const cli of clis('newest'))
     it(`the row of a call says what has become of its command in the background (${cli})`, async () => {
       await parley.useCli(cli);

@@ -239,7 +239,7 @@ describe('what a person has decided, when the CLI is killed', function () {
         // 2.0.77 knows no elicitation.
         if (name === 'form' && cli === 'oldest') continue;
         for (const dies of ['claude', 'all'] as const) {
-          // test/unit/proven.test.ts has the others.
+          // test/unit/chat/proven.test.ts has the others.
           if (!isWholeMatrix && name !== 'answer' && (name !== 'permission' || dies === 'all')) continue;
           const what = `${name === 'answer' ? 'an' : 'a'} ${name}`;
           it(`${what} is read once or offered when ${dies === 'all' ? 'everything' : 'the CLI'} is killed at a line`, () =>

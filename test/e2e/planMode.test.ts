@@ -76,7 +76,7 @@ describe('plan mode', function () {
     });
   }
 
-  // That the oldest cannot be asked is in its recording (test/unit/controlRequests.test.ts).
+  // That the oldest cannot be asked is in its recording (test/unit/claude/stream/controlRequests.test.ts).
   for (const cli of clis('newest'))
     for (const tool of chosen(['THEIRS', 'OURS'], 'THEIRS'))
       it(`of the ${cli} CLI: ${cli === 'oldest' ? 'nothing can be asked' : 'the person asks Claude'} beside the card of ${tool === 'OURS' ? 'ask_user' : 'AskUserQuestion'}`, async () => {

@@ -1,5 +1,5 @@
 // What Parley asks of VS Code's API, in Node and in both VS Codes: where the stand-in differs, this is red in one of them. The title of each
-// test begins with the names in the API that it holds; test/unit/standIn.test.ts knows by them that none is missing.
+// test begins with the names in the API that it holds; test/unit/support/standIn.test.ts knows by them that none is missing.
 // Here: classes, values and commands. Files, editors, lists and views are in the suites beside this one.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..', '..', '..');
 const bin = join(root, 'node_modules');
 /**
  * Types and lint in one, with the native compiler: it takes an eighth of the processor time that `tsc` and a linter above it would.
- * test/unit/lint.test.ts shows that each rule sees what it is for.
+ * test/unit/project/lint.test.ts shows that each rule sees what it is for.
  */
 export const lintArguments = [
   join(bin, 'oxlint/bin/oxlint'),

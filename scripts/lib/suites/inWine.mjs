@@ -13,15 +13,15 @@ const out = join(import.meta.dirname, '..', '..', '..', 'out/test');
 /** The unit tests of what differs on Windows. A name without a file is an error: a test that is renamed must not go missing here. */
 const unitTests = [
   // Pipes and processes.
-  ...['lines', 'process', 'processStart', 'launch'],
+  ...['claude/process/lines', 'claude/process/process', 'claude/process/processStart', 'claude/process/launch'],
   // Finding the CLI and its transcripts.
-  ...['find', 'history', 'historyList'],
+  ...['claude/install/find', 'claude/transcripts/recordedTranscripts', 'claude/transcripts/sessionList'],
   // Paths.
-  'remotePath',
+  'host/paths/remotePath',
   // Storage.
-  ...['journalRecords', 'journal', 'journalFaults', 'chatFiles'],
+  ...['chat/journalRecords', 'host/storage/journal', 'host/storage/journalFaults', 'host/storage/chatFiles'],
   // The owner of a chat.
-  ...['owner'],
+  ...['host/windows/owner'],
 ];
 
 /** All of it is one part of the suite, because opening a Windows takes longer than most of its tests. */

@@ -32,7 +32,7 @@ const importsTheCore = new RegExp(
 const slowFiles = [
   'claimRace.test.ts',
   'conversationPages.test.ts',
-  'history.test.ts',
+  'recordedTranscripts.test.ts',
   'journalCrash.test.ts',
   'knownLines.test.ts',
   'otherWindows.test.ts',

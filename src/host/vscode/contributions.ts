@@ -1,4 +1,4 @@
-// Every name that package.json and the code share, typed once. test/unit/contributions.test.ts compares the two.
+// Every name that package.json and the code share, typed once. test/unit/project/contributions.test.ts compares the two.
 
 export const viewId = 'parley.chat';
 export const chatsViewId = 'parley.chats';

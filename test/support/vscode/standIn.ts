@@ -1,7 +1,7 @@
 // Owns: a stand-in for the module `vscode` in a plain Node process, with the settings, the folders, the person and the webviews in the
 // test's hand. It has what Parley calls; what belongs to the workbench (what is drawn, terminals, trust that is granted) it has only as far as
 // Parley does not fail without it, and tests about that run in a real VS Code.
-// The suites test/host/standIn*.suite.ts hold each function here to what VS Code does, and test/unit/standIn.test.ts misses none.
+// The suites test/host/standIn*.suite.ts hold each function here to what VS Code does, and test/unit/support/standIn.test.ts misses none.
 import { createWriteStream, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

@@ -1,0 +1,118 @@
+// The MCP server of other agents: what passes through its socket.
+import assert from 'node:assert/strict';
+import { existsSync, statSync } from 'node:fs';
+import { request } from 'node:http';
+import { dirname } from 'node:path';
+import type { AnswerCall } from '../../../../src/host/agents/agentServer.js';
+import { AgentServer } from '../../../../src/host/agents/agentServer.js';
+
+interface Response {
+  readonly status: number;
+  readonly headers: NodeJS.Dict<string | string[]>;
+  readonly body: string;
+}
+
+interface Sent {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Cuts the connection. */
+  readonly signal?: AbortSignal;
+}
+
+let server: AgentServer;
+let answer: AnswerCall;
+
+async function send(body: string, { method = 'POST', headers, signal }: Sent = {}): Promise<Response> {
+  const place = await server.place();
+  return new Promise((resolve, reject) => {
+    const options = { socketPath: place.socket, path: '/mcp', method, headers: headers ?? place.headers, ...(signal && { signal }) };
+    const sent = request(options, response => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }));
+      response.on('error', reject);
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+const rpc = (method: string, more: object = {}): string => JSON.stringify({ jsonrpc: '2.0', id: 1, method, ...more });
+const call = (id: number): string => rpc('tools/call', { id, params: { name: 'ask_user', arguments: { question: 'Which?' } } });
+
+describe('the MCP server of other agents', () => {
+  beforeEach(() => {
+    answer = input => Promise.resolve({ content: [{ type: 'text', text: JSON.stringify(input) }] });
+    server = new AgentServer((input, signal) => answer(input, signal));
+  });
+  afterEach(() => server.dispose());
+
+  it('begins a session, has one tool, and answers its call with what the person said', async () => {
+    const begun = await send(rpc('initialize', { params: { protocolVersion: '2025-06-18' } }));
+    assert.equal(begun.status, 200);
+    assert.equal(String(begun.headers['mcp-session-id']).length, 36);
+    assert.match(begun.body, /"protocolVersion":"2025-06-18"/);
+    assert.deepEqual(await send(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })).then(({ status }) => status), 202);
+    const { body: tools } = await send(rpc('tools/list'));
+    assert.match(tools, /"name":"ask_user"/);
+    assert.doesNotMatch(tools, /AskUserQuestion/, 'only Claude has that tool');
+    const { headers, body } = await send(call(7));
+    assert.equal(headers['content-type'], 'text/event-stream');
+    const result = { content: [{ type: 'text', text: '{"question":"Which?"}' }] };
+    assert.equal(body, `event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', id: 7, result })}\n\n`);
+  });
+
+  it('lets nobody in without its token', async () => {
+    const { headers } = await server.place();
+    const wrong = [{}, { Authorization: 'Bearer ' }, { Authorization: headers['Authorization']?.slice(0, -1) ?? '' }];
+    for (const given of wrong) assert.equal((await send(rpc('tools/list'), { headers: given })).status, 403);
+  });
+
+  it('lies in a folder that no other account can read, and is gone with the window', async function () {
+    if (process.platform === 'win32') this.skip();
+    const { socket } = await server.place();
+    assert.equal(statSync(dirname(socket)).mode & 0o777, 0o700);
+    await server.dispose();
+    assert.equal(existsSync(socket), false);
+  });
+
+  it('refuses what is no message', async () => {
+    const place = await server.place();
+    for (const body of ['', 'no', '[]', '1', 'null', '{"id":1}', '{"method":"ping","id":{}}'])
+      assert.equal((await send(body)).status, 400, body);
+    assert.equal((await send('', { method: 'GET', headers: place.headers })).status, 405);
+    assert.match((await send(rpc('no/such'))).body, /-32601/);
+    assert.match((await send(rpc('tools/call', { params: { name: 'another' } }))).body, /Unknown tool: another/);
+  });
+
+  it('tells that nobody waits any more when the call is cancelled, or its connection is cut', async () => {
+    const given: AbortSignal[] = [];
+    let came: () => void = () => undefined;
+    answer = (_, signal) =>
+      new Promise(resolve => {
+        given.push(signal);
+        signal.addEventListener('abort', () => resolve({ content: [] }));
+        came();
+      });
+    const arrived = (): Promise<void> => new Promise(resolve => (came = resolve));
+    const headers = { ...(await server.place()).headers, 'mcp-session-id': 'one' };
+    const first = arrived();
+    const cancelled = send(call(3), { headers });
+    await first;
+    const cancel = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 3 } });
+    // The same id in another session is another call.
+    await send(cancel, { headers: { ...headers, 'mcp-session-id': 'two' } });
+    assert.equal(given[0]?.aborted, false);
+    await send(cancel, { headers });
+    await cancelled;
+    assert.equal(given[0]?.aborted, true);
+    const second = arrived();
+    const cutting = new AbortController();
+    const cut = send(call(4), { headers, signal: cutting.signal });
+    await second;
+    const told = new Promise<void>(resolve => given[1]?.addEventListener('abort', () => resolve()));
+    cutting.abort();
+    await assert.rejects(cut);
+    await told;
+  });
+});

@@ -1,0 +1,27 @@
+// The timeouts of an open question: that of its call, and that of the settings where nothing depends on what is in sight.
+import assert from 'node:assert/strict';
+import type { OnTimeout, ChatEvent } from '../../../../src/chat/events.js';
+import { awaitAnswer } from '../../../../src/host/chats/answerTimeouts.js';
+
+describe('the timeout of an open question', () => {
+  /** Milliseconds after which it ends, and the card's countdown to it. */
+  async function ends(ms: number, then: OnTimeout, timeoutSeconds?: number): Promise<readonly number[]> {
+    const [timers, countdowns]: [number[], number[]] = [[], []];
+    const dispatch = (event: ChatEvent): void => void (event.type === 'countdownStarted' && countdowns.push(event.until));
+    const asked = { type: 'awaitAnswer', toolUseId: 't', requestId: 'r', ...(timeoutSeconds !== undefined && { timeoutSeconds }) } as const;
+    awaitAnswer(asked, { waiting: () => ({ ms, then }), now: () => 0, dispatch, later: (_, after) => void timers.push(after) });
+    await Promise.resolve();
+    return [...timers, ...countdowns];
+  }
+
+  it('is that of its call, which the countdown says; a dismissal by the settings is none of this', async () => {
+    assert.deepEqual(await ends(60, 'dismiss', 90), [90_000, 90_000]);
+    assert.deepEqual(await ends(60, 'dismiss'), []);
+  });
+
+  it('reminds and parks when the setting says so, because nothing is lost by it', async () => {
+    assert.deepEqual(await ends(60, 'remind'), [60]);
+    assert.deepEqual(await ends(60, 'park'), [60]);
+    assert.deepEqual(await ends(0, 'park'), []);
+  });
+});

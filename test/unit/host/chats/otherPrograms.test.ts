@@ -1,0 +1,170 @@
+// Other programs on the sessions of a window, where something else happens to the chat meanwhile.
+import assert from 'node:assert/strict';
+import type { News, Transcripts } from '../../../../src/host/cli/transcripts.js';
+import { Emitter } from '../../../../src/host/chats/emitter.js';
+import { OtherPrograms } from '../../../../src/host/chats/otherPrograms.js';
+import { ChatLoop } from '../../../../src/host/chats/chatLoop.js';
+import type { Chat } from '../../../../src/host/chats/chat.js';
+import { Chats } from '../../../../src/host/chats/chats.js';
+import { initialState } from '../../../../src/chat/state.js';
+
+const silent = (): void => undefined;
+const log = { trace: silent, debug: silent, info: silent, warn: assert.fail, error: assert.fail };
+
+interface Opened {
+  readonly others: OtherPrograms;
+  readonly chat: Chat;
+}
+
+function open(
+  newsOf: (chat: Chat) => Promise<News | undefined>,
+  more: object = {},
+  checked = () => Promise.resolve(),
+  process: 'none' | 'running' = 'none',
+): Opened {
+  const chats = new Chats({
+    ...{ log, now: () => 10 },
+    create: state =>
+      new ChatLoop(
+        {
+          ...{ routeSetting: 'auto', log, now: () => 10, setTimer: () => silent },
+          askUser: () => true,
+          organization: { keepsAskUserAway: false },
+          unsupportedRequests: new Set(),
+          asksInPlan: () => true,
+          readImage: () => Promise.reject(new Error('not here')),
+          startClaude: () => Promise.reject(new Error('not here')),
+          isDeferred: () => Promise.resolve(undefined),
+          hasPrompt: () => Promise.resolve(undefined),
+          resultsHeld: () => Promise.resolve(undefined),
+          promptsHeld: () => Promise.resolve(undefined),
+          resultsInterrupted: () => Promise.resolve(undefined),
+          placeOf: () => Promise.resolve(undefined),
+          waiting: () => ({ ms: 0, then: 'park' }),
+        },
+        state,
+      ),
+  });
+  const state = { ...initialState('auto'), sessionId: 's', process };
+  chats.adopt({ key: 'k', usedAt: 0, seenUntil: 0, composerDraft: '', composerRevision: 0, state }, undefined);
+  const chat = chats.get('k') ?? assert.fail();
+  const transcripts = {
+    runningIds: () => Promise.resolve(new Map<string, number>()),
+    newsOf: () => newsOf(chat),
+    ...more,
+  } as unknown as Transcripts;
+  const others = new OtherPrograms({
+    ...{ chats, transcripts, log, isVisible: () => true, onDidFocus: new Emitter<void>(log).event, checked },
+    person: { tellStillRunning: () => assert.fail(), askWhetherEnded: () => assert.fail() },
+  });
+  return { others, chat };
+}
+
+describe('a chat that another program may have open', () => {
+  for (const owner of ['otherWindow', 'otherComputer'] as const) {
+    it(`stays with ${owner} where that became its owner while the transcript was read`, async () => {
+      const { others, chat } = open(there => {
+        there.otherOwner = owner;
+        return Promise.resolve(undefined);
+      });
+      await others.catchUp(chat);
+      others.dispose();
+      assert.equal(chat.otherOwner, owner);
+    });
+  }
+});
+
+describe('a program that has opened a session in which a process of Parley’s runs', () => {
+  it('is told once, each time', async () => {
+    let [count, wake] = [1, (): void => undefined];
+    const runningIds = () => Promise.resolve(new Map([['s', count]]));
+    const { others, chat } = open(
+      () => Promise.resolve(undefined),
+      { runningIds, watch: () => undefined },
+      () => Promise.resolve(wake()),
+      'running',
+    );
+    const told: number[] = [];
+    for (count of [1, 2, 2, 1, 2]) {
+      await new Promise<void>(resolve => {
+        wake = resolve;
+        others.check();
+      });
+      told.push(chat.loop.state.items.filter(item => item.kind === 'problem' && item.problem.reason === 'openElsewhere').length);
+    }
+    others.dispose();
+    assert.deepEqual(told, [0, 1, 1, 1, 2]);
+  });
+});
+
+describe('a program that works on a session of no chat here', () => {
+  it('costs a look at its record each time, and one at all sessions when it begins and when it ends', async () => {
+    const looks: string[] = [];
+    let [told, write] = [(): void => undefined, (_: string | null): void => assert.fail()];
+    const next = (act: () => void): Promise<void> =>
+      new Promise(resolve => {
+        told = resolve;
+        act();
+      });
+    const records = new Map([['1.json', 'one']]);
+    const transcripts = {
+      runningIds: () => {
+        looks.push('all');
+        return Promise.resolve(new Map([...records.values()].map(id => [id, 1])));
+      },
+      recorded: (name: string) => {
+        looks.push(name);
+        // Only such a look follows on a write of a record that is known.
+        if (looks.filter(look => look === name).length > 1 && records.has(name)) told();
+        return Promise.resolve(records.get(name));
+      },
+      watch: (changed: typeof write) => {
+        write = changed;
+        return { close: silent };
+      },
+    };
+    const { others } = open(
+      () => Promise.resolve(undefined),
+      transcripts,
+      () => Promise.resolve(told()),
+    );
+    await next(() => others.check());
+    await next(() => write('1.json'));
+    await next(() => write('1.json'));
+    await next(() => write('1.json'));
+    records.delete('1.json');
+    await next(() => write('1.json'));
+    others.dispose();
+    assert.deepEqual(looks, ['all', '1.json', 'all', '1.json', '1.json', '1.json', 'all']);
+  });
+
+  it('is not missed where it has begun and ended between two looks', async () => {
+    let [looked, write] = [0, (_: string | null): void => assert.fail()];
+    let told = (): void => assert.fail();
+    const next = (act: () => void): Promise<void> =>
+      new Promise(resolve => {
+        told = resolve;
+        act();
+      });
+    const transcripts = {
+      runningIds: () => Promise.resolve(new Map<string, number>()),
+      recorded: () => Promise.resolve(undefined),
+      watch: (changed: typeof write) => {
+        write = changed;
+        return { close: silent };
+      },
+    };
+    const { others } = open(
+      () => Promise.resolve(undefined),
+      transcripts,
+      () => {
+        looked++;
+        return Promise.resolve(told());
+      },
+    );
+    await next(() => others.check());
+    await next(() => write('1.json'));
+    others.dispose();
+    assert.equal(looked, 2);
+  });
+});

@@ -1,0 +1,193 @@
+// The decisions of a work folder as the host asks for them.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FolderDecisions, ledgerFolderIn } from '../../../../src/host/memory/folderDecisions.js';
+import type { Decision } from '../../../../src/memory/decision.js';
+import { emptyAnswer } from '../../../../src/shared/answers.js';
+import type { Question } from '../../../../src/shared/question.js';
+import { announcedQuestion } from '../../../../src/chat/questionMachine.js';
+import { nameOf, putDecisions } from '../../../support/ledgers.js';
+
+describe('the decisions of a folder', () => {
+  let root: string;
+  beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'parley-decisions-'))));
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  it('has a decision of any age, as long as it is there', async () => {
+    const nothing = (): void => undefined;
+    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
+    const now = 1_700_000_000_000;
+    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => now });
+    putDecisions(
+      ledgerFolderIn(root),
+      Array.from({ length: 2_100 }, (_, position) => decided(`d${position}`, now - 2_100 + position, root)),
+    );
+    assert.deepEqual(
+      (await decisions.byId(['none', 'd0', 'd7'])).map(({ id }) => id),
+      ['d0', 'd7'],
+    );
+    await decisions.ledger.delete(['d0']);
+    assert.deepEqual(await decisions.byId(['d0']), []);
+    await decisions.end();
+  });
+
+  it('shows the newest without reading the others', async () => {
+    const said: string[] = [];
+    const nothing = (): void => undefined;
+    const log = { trace: nothing, debug: nothing, info: nothing, warn: (text: string) => void said.push(text), error: nothing };
+    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 1 });
+    const many = Array.from({ length: 400 }, (_, position) => decided(`d${position}`, position, root));
+    putDecisions(ledgerFolderIn(root), many);
+    writeFileSync(join(ledgerFolderIn(root), nameOf(decided('d7', 7, root))), 'damaged');
+    const found = await decisions.search('', { limit: 200, folder: root, since: 250 });
+    assert.deepEqual(
+      found.map(({ id }) => id),
+      many
+        .slice(250)
+        .reverse()
+        .map(({ id }) => id),
+    );
+    assert.deepEqual(said, []);
+    assert.equal((await decisions.search('d', { limit: 500 })).length, 399);
+    assert.equal(said.length, 1);
+    await decisions.end();
+  });
+
+  it('tells what is being written, too', async () => {
+    const nothing = (): void => undefined;
+    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
+    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2 });
+    const { question } = decided('port', 1, root);
+    const answered = { ...announcedQuestion('t'), questions: [question], draft: [{ ...emptyAnswer, selected: [0] }] };
+    const written = decisions.remember([answered], { key: 'k', session: undefined, isOfAgents: false });
+    assert.deepEqual(
+      (await decisions.toTell()).map(({ id }) => id),
+      ['t:0'],
+    );
+    await written;
+    await decisions.end();
+  });
+
+  it('tells what is there, though a write never ends', async () => {
+    const nothing = (): void => undefined;
+    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
+    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2 });
+    await decisions.ledger.add([decided('port', 1, root)]);
+    decisions.ledger.keep = () => new Promise(() => undefined);
+    void decisions.remember([], { key: 'k', session: undefined, isOfAgents: false });
+    assert.equal((await decisions.toTell()).length, 1);
+  });
+
+  it('offers what the disk refuses, also where it can read nothing, and writes it at the end', async () => {
+    const nothing = (): void => undefined;
+    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
+    const make = (): FolderDecisions => new FolderDecisions({ storage: root, folder: root, log, now: () => 2 });
+    const decisions = make();
+    const { question } = decided('port', 1, root);
+    const answered = { ...announcedQuestion('t'), questions: [question], draft: [{ ...emptyAnswer, selected: [0] }] };
+    // A file in the place of the ledger's folder.
+    writeFileSync(join(root, 'decisions'), '');
+    await assert.rejects(decisions.remember([answered], { key: 'k', session: undefined, isOfAgents: false }), { code: 'ENOTDIR' });
+    const asked = { ...announcedQuestion('u'), questions: [question], draft: [emptyAnswer] };
+    assert.equal((await decisions.earlier(asked))[0]?.decision, 't:0');
+    rmSync(join(root, 'decisions'));
+    await decisions.end();
+    const next = make();
+    assert.equal((await next.byId(['t:0']))[0]?.status, 'current');
+    await next.end();
+  });
+
+  it('offers what is called not the same no more, except to take that back on the same card, and offers it again then', async () => {
+    const nothing = (): void => undefined;
+    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
+    const make = (): FolderDecisions => new FolderDecisions({ storage: root, folder: root, log, now: () => 2 });
+    const [decisions, other, later] = [make(), make(), make()];
+    const one = decided('port', 1, root);
+    await decisions.ledger.add([one]);
+    const card = (id: string) => ({ ...announcedQuestion(id), questions: [one.question], draft: [emptyAnswer] });
+    /** `isRefused` of each. */
+    const offered = async (by: FolderDecisions, id: string) => (await by.earlier(card(id))).map(({ isRefused = false }) => isRefused);
+    await decisions.judgeLikeness(card('t'), 0, 'port', 'notLike');
+    assert.deepEqual([await offered(decisions, 't'), await offered(decisions, 'u')], [[true], []]);
+    assert.deepEqual(await offered(other, 't'), []);
+    await decisions.judgeLikeness(card('t'), 0, 'port', 'like');
+    for (const id of ['t', 'u']) assert.deepEqual([await offered(decisions, id), await offered(later, id)], [[false], [false]]);
+    await decisions.judgeLikeness(card('t'), 0, 'port', 'notLike');
+    await decisions.ledger.delete(['port']);
+    assert.deepEqual(await offered(decisions, 't'), []);
+    await Promise.all([decisions.end(), other.end(), later.end()]);
+  });
+
+  it('tells the person’s own decisions also where more proposals of files than it looks at are newer', async () => {
+    const nothing = (): void => undefined;
+    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
+    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2 });
+    const proposals = Array.from({ length: 300 }, (_, n) => ({ ...decided(`p${n}`, 9 + n, root), status: 'proposed' as const }));
+    putDecisions(ledgerFolderIn(root), [decided('own', 1, root), ...proposals]);
+    assert.deepEqual(
+      (await decisions.toTell()).map(({ id }) => id),
+      ['own'],
+    );
+    await decisions.end();
+  });
+
+  it('says why it cannot be written that Claude is told a decision no more', async () => {
+    const nothing = (): void => undefined;
+    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
+    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2 });
+    // A file in the place of the ledger's folder.
+    writeFileSync(join(root, 'decisions'), '');
+    assert.deepEqual(await decisions.tell('port', false), { ok: false, problem: { code: 'noFolder' } });
+    rmSync(join(root, 'decisions'));
+    await decisions.ledger.add([decided('port', 1, root)]);
+    assert.deepEqual(await decisions.tell('port', false), { ok: true });
+    assert.equal((await decisions.byId(['port']))[0]?.untold, true);
+    await decisions.end();
+  });
+
+  it('keeps no secret that a server has asked for, and the other fields of its form', async () => {
+    const nothing = (): void => undefined;
+    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
+    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2 });
+    const { question } = decided('port', 1, root);
+    const secrets = ['apiToken', 'Password of the database', 'API key', 'client_secret', 'PIN'].map(header => ({ ...question, header }));
+    const questions = [...secrets, { ...question, header: 'Pinned version' }];
+    const answered = { ...announcedQuestion('t'), questions, draft: questions.map(() => ({ ...emptyAnswer, selected: [0] })) };
+    const by = { key: 'k', session: undefined, isOfAgents: false };
+    await decisions.remember([{ ...answered, elicitation: { server: 'db' } }], by);
+    const known = async (id: string): Promise<boolean> => (await decisions.byId([id])).length === 1;
+    assert.deepEqual(await Promise.all(questions.map((_, position) => known(`k:t:${position}`))), [
+      false,
+      false,
+      false,
+      false,
+      false,
+      true,
+    ]);
+    // Claude's own questions about such things are decisions.
+    await decisions.remember([answered], by);
+    assert.equal(await known('t:0'), true);
+    await decisions.end();
+  });
+
+  it('offers an answer to a server to that server alone', async () => {
+    const nothing = (): void => undefined;
+    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
+    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2 });
+    const told: Decision = { ...decided('port', 1, root), asker: { kind: 'server', name: 'db' } };
+    await decisions.ledger.add([told]);
+    const asked = { ...announcedQuestion('t'), questions: [told.question], draft: [emptyAnswer] };
+    const offered = async (by: object): Promise<number> => (await decisions.earlier({ ...asked, ...by })).length;
+    assert.equal(await offered({ elicitation: { server: 'db' } }), 1);
+    assert.equal(await offered({ elicitation: { server: 'other' } }), 0);
+    assert.equal(await offered({}), 0);
+    await decisions.end();
+  });
+});
+
+function decided(id: string, at: number, folder: string): Decision {
+  const question: Question = { kind: 'choice', question: `What about ${id}?`, header: '', multiSelect: false, options: [{ label: 'Yes' }] };
+  return { ...{ id, at, folder, question, asker: { kind: 'claude' } }, answer: { ...emptyAnswer, selected: [0] }, chosen: ['Yes'] };
+}
