@@ -6,6 +6,7 @@ import { packedReadme } from '../../../scripts/lib/pack/packedReadme.mjs';
 import { saySame, withTables } from '../../../scripts/lib/pack/readmeTables.mjs';
 import { readGuide } from '../../../scripts/lib/pack/vsix.mjs';
 import { chatCommands } from '../../../src/host/vscode/contributions.js';
+import { architectureFiles } from '../../support/documents.js';
 
 /** Paths in backticks that begin with a folder of the project. */
 function pathsIn(text: string): readonly string[] {
@@ -40,8 +41,11 @@ const guide = readGuide();
 const guideFiles = readdirSync('docs/guide');
 const documents = [
   ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
-  ...readdirSync('docs').map(name => `docs/${name}`),
+  ...readdirSync('docs')
+    .map(name => `docs/${name}`)
+    .filter(name => !architectureFiles.includes(name)),
   ...guideFiles.map(name => `docs/guide/${name}`),
+  ...architectureFiles,
 ].filter(name => name.endsWith('.md'));
 
 describe('the documents', () => {
@@ -121,7 +125,7 @@ describe('the documents', () => {
     assert.ok(!saySame(readme.replace('`parley.chat.notify`', '`parley.chat.tell`'), withTables(readme)));
   });
 
-  for (const file of ['CONTRIBUTING.md', 'docs/architecture.md', 'docs/protocol.md'])
+  for (const file of ['CONTRIBUTING.md', ...architectureFiles, 'docs/protocol.md'])
     it(`name files that exist: ${file}`, () => {
       const text = readFileSync(file, 'utf8');
       const inSource = [...text.matchAll(/`((?:claude|host|chat|shared)\/[\w/]+)`/g)].map(([, path = '']) => `src/${path}`);

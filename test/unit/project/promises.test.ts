@@ -1,6 +1,7 @@
 // Each promise of the documents has a test that is there and runs in `npm test`: test/promises.md names it.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { readArchitecture } from '../../support/documents.js';
 import type { TestTitle } from '../../support/testTitles.js';
 import { titlesIn, titlesOf } from '../../support/testTitles.js';
 
@@ -30,7 +31,7 @@ function named(heading: string): readonly Row[] {
   return rowsIn(section).map(([promise = '', file = '', test = '', tier = '']) => ({ promise, file, test, tier }));
 }
 
-const architecture = readFileSync('docs/architecture.md', 'utf8');
+const architecture = readArchitecture();
 const seeds = readFileSync('docs/seeds.md', 'utf8');
 
 /** The numbers of the five promises at the beginning, and the marks. */

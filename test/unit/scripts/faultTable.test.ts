@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { faultTable, tablePlace } from '../../e2e/faults.js';
 
 describe('the table of faults', () => {
-  it('stands in docs/architecture.md as the tests have it: node scripts/faultTable.mjs writes it', () => {
+  it('stands in docs/architecture/question.md as the tests have it: node scripts/faultTable.mjs writes it', () => {
     const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly devDependencies: Record<string, string> };
-    assert.equal(tablePlace.exec(readFileSync('docs/architecture.md', 'utf8'))?.[0], faultTable(devDependencies));
+    assert.equal(tablePlace.exec(readFileSync('docs/architecture/question.md', 'utf8'))?.[0], faultTable(devDependencies));
   });
 });
