@@ -61,7 +61,8 @@ export const callChats = [
     replies: [{ type: 'toolInput' as const, chat: 's', id: 'tool2', parts: [...permittedParts('Bash', { command, timeout: 120_000 })] }],
   },
   { name: 'rows of calls', items: calls, folder },
-  { name: 'rows of calls, a run unfolded', items: calls, folder, presses: ['Looked at 2 files · 1 search'] },
+  // The run is near enough to the end to be drawn in little room too.
+  { name: 'rows of calls, a run unfolded', items: calls.slice(0, 5), folder, presses: ['Looked at 2 files · 1 search'] },
   {
     name: 'unfolded search',
     items: [callItem('Grep', 'export', { where: `${folder}/src`, found: { count: 2, of: 'files' }, result: 'src/a.ts\nsrc/b.ts' })],

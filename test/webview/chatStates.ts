@@ -153,7 +153,7 @@ export const furtherChats: readonly {
       },
     ],
     status: idle,
-    presses: ['Read docs/pen.png Done'],
+    presses: ['Read docs/pen.png'],
     replies: [
       { type: 'toolInput', chat: 's', id: 'tool1', parts: [...permittedParts('Read', { file_path: 'docs/pen.png' })] },
       { type: 'resultImages', chat: 's', id: 'tool1', files: ['0123456789abcdef.png', 'fedcba9876543210.webp'] },

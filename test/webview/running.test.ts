@@ -128,13 +128,13 @@ describe('the list of all that runs', () => {
 
   it('shows at the call what has become of what it began in the background', async () => {
     const done = { ...agentCall, state: 'done' } as ToolItem;
-    const row = (end: string) => webview.page.getByRole('button', { name: new RegExp(`^Agent.*${end}$`) });
+    const row = (end: string) => webview.page.getByRole('button', { name: new RegExp(`agent.*: Look for the routes${end}$`) });
     await webview.send(snapshot([{ ...done, standing: 'background' }], running));
-    await row('In the background').waitFor();
+    await row(' In the background').waitFor();
     await webview.send({ type: 'items', version: 2, items: [{ ...done, standing: 'cutShort' }] });
-    await row('Cut off').waitFor();
+    await row(' Cut off').waitFor();
     await webview.send({ type: 'items', version: 3, items: [done] });
-    await row('Done').waitFor();
+    await row('').waitFor();
   });
 
   it('offers only what the version of the CLI knows', async () => {

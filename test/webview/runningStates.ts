@@ -74,7 +74,7 @@ const chats: readonly {
   },
   {
     ...{ name: 'the work of a subagent', said: [agentCall], news: [agents], replies: [work] },
-    presses: ['Read: packages/server/src/routes.ts'],
+    presses: ['Reading packages/server/src/routes.ts'],
   },
   {
     name: 'a to-do list',
