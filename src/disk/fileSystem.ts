@@ -185,7 +185,7 @@ export async function writeWhole(
 ): Promise<void> {
   const beside = await writeBeside(fileSystem, path, data, modifiedAt);
   try {
-    await renamed(fileSystem, setTimer, beside, path);
+    await patiently(setTimer, ['EPERM', 'EACCES', 'EBUSY'], () => fileSystem.rename(beside, path));
   } catch (error) {
     await discard(fileSystem, beside);
     throw error;
@@ -194,18 +194,19 @@ export async function writeWhole(
 }
 
 /** Milliseconds between attempts, about 2 s in all: on Windows a virus scanner or an indexer holds a file for a moment. */
-const renamePauses = [10, 20, 40, 80, 160, 320, 600, 800];
+const pauses = [10, 20, 40, 80, 160, 320, 600, 800];
 
-async function renamed(fileSystem: FileSystem, setTimer: SetTimer, from: string, to: string): Promise<void> {
-  for (const pause of renamePauses) {
+/** Does `work` again where it fails with one of `codes`, as what holds for a moment does; rejects as the last attempt does. */
+export async function patiently<T>(setTimer: SetTimer, codes: readonly string[], work: () => Promise<T>): Promise<T> {
+  for (const pause of pauses) {
     try {
-      return await fileSystem.rename(from, to);
+      return await work();
     } catch (error) {
-      if (!isCode(error, 'EPERM', 'EACCES', 'EBUSY')) throw error;
+      if (!isCode(error, ...codes)) throw error;
       await new Promise<void>(resolve => setTimer(resolve, pause));
     }
   }
-  await fileSystem.rename(from, to);
+  return work();
 }
 
 /** After a failure, whose error says more than that of the removal; leftovers.ts removes the file later. */

@@ -19,15 +19,23 @@ export interface FormerLedger {
   readonly damaged: number;
 }
 
-/** `names`: of its files. Rejects with `ENOENT` where another window has removed one. */
-export async function readFormer(fileSystem: FileSystem, folder: string, names: readonly string[]): Promise<FormerLedger> {
+/** `names`: of its files. Rejects with `ENOENT` where another window has removed one. `isLeftOut`: whether one that cannot be read is left out. */
+export async function readFormer(
+  fileSystem: FileSystem,
+  folder: string,
+  names: readonly string[],
+  isLeftOut: (name: string, error: unknown) => boolean,
+): Promise<FormerLedger> {
   const deleted = new Set<string>();
   const decisions = new Map<string, StoredDecision>();
   const judged = new Map<string, StoredJudgement[]>();
   let damaged = 0;
   const slices = new Slices();
   for (const name of names.filter(isWhole)) {
-    const bytes = await withFile(fileSystem, join(folder, name), 'read', file => readRange(file, 0));
+    const bytes = await withFile(fileSystem, join(folder, name), 'read', file => readRange(file, 0)).catch((error: unknown) => {
+      if (isLeftOut(name, error)) return Buffer.of();
+      throw error;
+    });
     for (let [from, to] = [0, 0]; from < bytes.length; from = to + 1) {
       to = bytes.indexOf(newline, from);
       // A line that a crash has torn.

@@ -8,7 +8,7 @@ import { readFormer, setAside } from './formerLedger.js';
 import type { Listing } from './ledgerFolder.js';
 import { keyOf, LedgerFolder, timeIn } from './ledgerFolder.js';
 import type { Entry } from './ledgerReading.js';
-import { LedgerReading, mostListed } from './ledgerReading.js';
+import { isOfDisk, LedgerReading, mostListed } from './ledgerReading.js';
 import type { WatchFolder } from './ledgerWatch.js';
 import { LedgerListeners, watchFolder } from './ledgerWatch.js';
 import type { StoredDecision } from './storedDecision.js';
@@ -34,6 +34,8 @@ class Ledger implements Decisions {
   readonly #reading: LedgerReading;
   readonly #listeners: LedgerListeners;
   #isTidying = false;
+  /** Names in the folder that look like files of a ledger of before, and are none. */
+  readonly #notFormer = new Set<string>();
   /** The end of the last write that somebody asked for, and of those that a read has found to be needed. */
   #written: Promise<unknown> = Promise.resolve();
   #tidied: Promise<unknown> = Promise.resolve();
@@ -135,10 +137,15 @@ class Ledger implements Decisions {
 
   /** What the folder holds, once a ledger of before is turned into files and the files of deleted decisions are gone. */
   async #list(): Promise<Listing> {
+    let isFinished = false;
     for (let attempt = 1; ; attempt++) {
       const listing = await this.#folder.list();
-      if (listing.former.length > 0) await this.#alsoWriting(this.#takeFormer(listing.former));
-      else if (listing.doomed.length > 0 && attempt === 1 && !this.#isTidying) await this.#alsoWriting(this.#finish(listing));
+      const former = listing.former.filter(name => !this.#notFormer.has(name));
+      if (former.length > 0) await this.#alsoWriting(this.#takeFormer(former, attempt >= mostListed));
+      else if (listing.doomed.length > 0 && !isFinished && !this.#isTidying) {
+        isFinished = true;
+        await this.#alsoWriting(this.#finish(listing));
+      }
       // A decision goes only with a mark. Without one the folder was listed while a file took the place of another one.
       else if (attempt >= mostListed || !this.#reading.lacksOne(listing)) return this.#reading.noted(listing);
     }
@@ -185,8 +192,11 @@ class Ledger implements Decisions {
   async #tidy({ doomed, unfinished, files }: Listing): Promise<void> {
     this.#isTidying = true;
     try {
-      const read = await Promise.all(doomed.map(name => this.#reading.file(name)));
-      const questions = new Set(read.flatMap(one => (one === undefined || one === 'gone' ? [] : [one.decision.question.question])));
+      const questions = new Set<string>();
+      await inParallel(doomed, async name => {
+        const read = await this.#reading.file(name);
+        if (read !== undefined && read !== 'gone') questions.add(read.decision.question.question);
+      });
       if (questions.size > 0) await inParallel(files, ([key, names]) => this.#unquote(key, names, questions));
       await this.#folder.remove([...unfinished, ...doomed]);
     } finally {
@@ -196,31 +206,49 @@ class Ledger implements Decisions {
 
   async #unquote(key: string, names: readonly string[], questions: ReadonlySet<string>): Promise<void> {
     const entry = await this.#current(key, names);
-    for (const question of entry?.known.notLike ?? []) {
-      const said = entry && questions.has(question) && judgementOf(entry.stored, { type: 'like', question }, this.options.now());
-      if (said) await this.#say(key, said);
-    }
+    if (entry === undefined) return;
+    // Of several files one may have taken back what another one says.
+    const said = entry.files.flatMap(({ stored }) => stored.judgements.map(judgement => judgement.said));
+    const quoted = new Set(said.flatMap(one => (one.type === 'notLike' && questions.has(one.question) ? [one.question] : [])));
+    for (const question of quoted)
+      await this.#say(key, judgementOf(entry.stored, { type: 'like', question }, this.options.now()) ?? entry.stored);
   }
 
   /** Turns a ledger of before into files. May be cut at any point, and done by several windows at once: it goes last. */
-  async #takeFormer(names: readonly string[]): Promise<void> {
+  async #takeFormer(names: readonly string[], isLast: boolean): Promise<void> {
     const { fileSystem, path } = this.#folder;
+    const isLeftOut = (name: string, error: unknown): boolean => {
+      // A link that leads nowhere is never there.
+      if (isCode(error, 'ENOENT') ? !isLast : isOfDisk(error) || isCode(error, 'EACCES', 'EPERM')) return false;
+      this.#notFormer.add(name);
+      this.options.log.warn(`${name} in ${path} is left out of the decisions: ${String(error)}`);
+      return true;
+    };
     try {
       await setAside(fileSystem, path, names);
-      const { former } = await this.#folder.list();
-      const { deleted, decisions, damaged } = await readFormer(fileSystem, path, former);
+      const former = (await this.#folder.list()).former.filter(name => !this.#notFormer.has(name));
+      const { deleted, decisions, damaged } = await readFormer(fileSystem, path, former, isLeftOut);
       await this.#folder.markDeleted(deleted.map(keyOf));
       const { deleted: gone } = await this.#folder.list();
       await inParallel(
         decisions.filter(({ decision }) => !gone.has(keyOf(decision.id))),
         async stored => void (await this.#folder.write(stored)),
       );
-      await this.#folder.remove(former);
+      await this.#folder.remove(former.filter(name => !this.#notFormer.has(name)));
       if (damaged > 0) this.options.log.warn(`${damaged} lines of the ledger in ${path} cannot be read and are left out.`);
+      await this.#unquoteDeleted(decisions);
     } catch (error) {
       // Another window has done it.
       if (!isCode(error, 'ENOENT')) throw error;
     }
+  }
+
+  /** Another window may have taken the same ledger over, and deleted some of its decisions, before this one wrote what quotes them. */
+  async #unquoteDeleted(decisions: readonly StoredDecision[]): Promise<void> {
+    const { files, deleted } = await this.#folder.list();
+    const gone = decisions.filter(({ decision }) => deleted.has(keyOf(decision.id)));
+    const questions = new Set(gone.map(({ decision }) => decision.question.question));
+    if (questions.size > 0) await inParallel(files, ([key, names]) => this.#unquote(key, names, questions));
   }
 
   async #alsoWriting(work: Promise<void>): Promise<void> {

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import type { FileSystem, SetTimer } from '../disk/fileSystem.js';
-import { isCode, readRange, withFile, writeWhole } from '../disk/fileSystem.js';
+import { isCode, patiently, readRange, withFile, writeWhole } from '../disk/fileSystem.js';
 import type { StoredDecision } from './storedDecision.js';
 import { parseStored, textOf } from './storedDecision.js';
 
@@ -80,13 +80,13 @@ export class LedgerFolder {
   async write(stored: StoredDecision): Promise<string> {
     const name = this.nameOf(stored);
     const data = Buffer.from(textOf(stored));
-    for (;;) {
+    for (let attempt = 1; ; attempt++) {
       try {
         await writeWhole({ fileSystem: this.fileSystem, setTimer }, join(this.path, name), data);
         break;
       } catch (error) {
-        // A window that deletes something has removed the unfinished file.
-        if (!isCode(error, 'ENOENT')) throw error;
+        // A window that deletes something has removed the unfinished file. Or the folder cannot be made: its disk is gone.
+        if (!isCode(error, 'ENOENT') || attempt === mostWritten) throw error;
       }
     }
     if (!this.#isSynced) await this.fileSystem.syncFolder(dirname(this.path));
@@ -108,7 +108,7 @@ export class LedgerFolder {
   /** Resolves once the files are gone for certain. */
   async remove(names: readonly string[]): Promise<void> {
     if (names.length === 0) return;
-    for (const name of names) await this.fileSystem.remove(join(this.path, name));
+    for (const name of names) await patiently(setTimer, heldForAMoment, () => this.fileSystem.remove(join(this.path, name)));
     await this.sync();
   }
 
@@ -117,15 +117,29 @@ export class LedgerFolder {
     await this.fileSystem.syncFolder(this.path);
   }
 
-  #text(name: string): Promise<string> {
-    return withFile(this.fileSystem, join(this.path, name), 'read', async file => {
-      const first = await file.read(0, usualBytes);
-      const bytes = first.length < usualBytes ? first : await readRange(file, 0, mostBytes + 1);
-      if (bytes.length > mostBytes) throw new Error(`it is longer than ${mostBytes} bytes`);
-      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
-    });
+  /** Whether the folder has this name, if only as a link that leads nowhere. */
+  async has(name: string): Promise<boolean> {
+    return (await this.fileSystem.namesIn(this.path)).includes(name);
+  }
+
+  async #text(name: string): Promise<string> {
+    const bytes = await patiently(setTimer, heldForAMoment, () =>
+      withFile(this.fileSystem, join(this.path, name), 'read', async file => {
+        const first = await file.read(0, usualBytes);
+        // Nearly every file ends here. A short read alone would not prove that.
+        return first.length < usualBytes && first.at(-1) === newline ? first : readRange(file, 0, mostBytes + 1);
+      }),
+    );
+    if (bytes.length > mostBytes) throw new Error(`it is longer than ${mostBytes} bytes`);
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
   }
 }
+
+/** What Windows says of a file that a virus scanner or an indexer holds. */
+const heldForAMoment = ['EPERM', 'EBUSY'] as const;
+/** How often a file is written that another window removes before it has its name. */
+const mostWritten = 20;
+const newline = 0x0a;
 
 /** Of a decision: a few questions of agents hold more. */
 const usualBytes = 8_192;

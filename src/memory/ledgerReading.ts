@@ -26,8 +26,6 @@ export class LedgerReading {
   readonly #entries = new Map<string, Entry>();
   /** Names of damaged files, which are logged once. */
   readonly #damaged = new Set<string>();
-  /** How often a file that the folder names was not there. */
-  readonly #missed = new Map<string, number>();
   /** As the folder was last listed. */
   #deleted: ReadonlySet<string> = new Set();
   #noted: Listing['files'] | undefined;
@@ -125,16 +123,18 @@ export class LedgerReading {
   async file(name: string): Promise<StoredDecision | undefined | 'gone'> {
     if (this.#damaged.has(name)) return undefined;
     let reason = 'it is no decision';
-    try {
-      const stored = await this.folder.read(name);
-      if (stored !== undefined) return stored;
-    } catch (error) {
-      const missed = (this.#missed.get(name) ?? 0) + 1;
-      this.#missed.set(name, missed);
-      // A link that leads nowhere is never there.
-      if (isCode(error, 'ENOENT') && missed < mostListed) return 'gone';
-      if (error instanceof LaterLedgerError || isOfDisk(error)) throw error;
-      reason = String(error);
+    for (let attempt = 1; attempt <= mostListed; attempt++) {
+      try {
+        const stored = await this.folder.read(name);
+        if (stored !== undefined) return stored;
+        break;
+      } catch (error) {
+        if (error instanceof LaterLedgerError || isOfDisk(error)) throw error;
+        reason = String(error);
+        if (!isCode(error, 'ENOENT')) break;
+        // A link that leads nowhere stays in the folder and is never there.
+        if (!(await this.folder.has(name))) return 'gone';
+      }
     }
     this.#damaged.add(name);
     this.log.warn(`${name} in ${this.folder.path} is left out of the decisions: ${reason}`);
@@ -150,6 +150,6 @@ function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
 }
 
 /** Not the fault of what lies in the place of a file. */
-function isOfDisk(error: unknown): boolean {
+export function isOfDisk(error: unknown): boolean {
   return error instanceof Error && 'code' in error && !isCode(error, 'ENOENT', 'EISDIR', 'EACCES', 'EPERM', 'ELOOP', 'ENXIO');
 }

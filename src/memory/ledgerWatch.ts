@@ -1,7 +1,7 @@
 // Tells whoever listens that this or another window has changed a ledger. Knows folders and names, and nothing of what is in their files.
 import { watch } from 'node:fs';
 import type { FSWatcher } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { isCode } from '../disk/fileSystem.js';
 import type { LedgerFolder } from './ledgerFolder.js';
 
@@ -25,10 +25,10 @@ export const watchFolder: WatchFolder = (folder, changed, log) => {
   };
   const opened = (path: string): FSWatcher | undefined => {
     try {
-      const found = watch(path, { persistent: false }, () => {
+      const found = watch(path, { persistent: false }, (_, name) => {
         if (isStopped) return;
-        // The folder, or one above it, has just been made, or is gone.
-        if (path !== folder) begin();
+        // The folder, or one above it, has just been made, or is gone: a folder tells of its own end by its own name.
+        if (path !== folder || name === basename(folder)) begin();
         changed();
       });
       return found.on('error', failed);

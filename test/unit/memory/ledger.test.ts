@@ -1,6 +1,6 @@
 // What a ledger keeps, in which order it gives it back, and what of a deleted decision is left on the disk.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FileSystem } from '../../../src/disk/fileSystem.js';
@@ -200,46 +200,6 @@ describe('a ledger', () => {
     const superseded = { reason: 'other', at: decidedAt + 2 };
     for (const one of [ledger, other, ledgerIn(folder).ledger])
       assert.deepEqual(await one.all(), [{ ...decisionFor('b'), status: 'superseded', superseded, notLike: ['Something else?'] }]);
-  });
-
-  it('leaves out what is damaged or no decision, names each of them once, and reads all others', async function () {
-    const disk = new MemoryDisk();
-    await ledgerIn('/d', disk).ledger.add([decisionFor('ü', { at: decidedAt + 1 })]);
-    const [path = ''] = disk.paths;
-    const bytes = disk.content(path) ?? assert.fail();
-    for (let end = 0; end < bytes.length - 1; end++) {
-      const cut = new MemoryDisk();
-      cut.put(path, bytes.subarray(0, end));
-      const { ledger, said } = ledgerIn('/d', cut);
-      await ledger.add([decisionFor('a')]);
-      for (let time = 0; time < 2; time++) assert.deepEqual(idsOf(await ledger.all()), ['a'], `cut at ${end}`);
-      assert.deepEqual(idsOf(await firstOf(ledgerIn('/d', cut).ledger, 9)), ['a']);
-      assert.deepEqual(said, [`${path.slice('/d/'.length)} in /d is left out of the decisions: it is no decision`]);
-      // As when earlier answers are taken in.
-      await ledger.add([decisionFor('ü', { at: decidedAt + 1 })]);
-      assert.deepEqual(idsOf(await ledger.all()), ['a', 'ü']);
-    }
-  });
-
-  it('leaves out what somebody has put there in the place of a decision', async function () {
-    if (process.platform === 'win32') return this.skip();
-    const { ledger, said } = ledgerIn(folder);
-    await ledger.add([decisionFor('a')]);
-    const put = (id: string): string => join(folder, nameOf(decisionFor(id)));
-    // Whose name says another id than its content.
-    writeFileSync(put('b'), readFileSync(put('a')));
-    mkdirSync(put('c'));
-    symlinkSync(join(folder, 'nowhere'), put('d'));
-    symlinkSync('/dev/zero', put('e'));
-    writeFileSync(put('f'), `{"format":1,"decision":${'['.repeat(1_000_000)}`);
-    writeFileSync(put('g'), Buffer.alloc(33 * 1024 * 1024, ' '));
-    writeFileSync(join(folder, 'notes.txt'), 'mine');
-    for (let time = 0; time < 2; time++) assert.deepEqual(idsOf(await ledger.all()), ['a']);
-    assert.deepEqual(idsOf(await firstOf(ledger, 9)), ['a']);
-    assert.deepEqual(
-      said.map(text => text.slice(0, text.indexOf(' '))).sort(),
-      ['b', 'c', 'd', 'e', 'f', 'g'].map(id => nameOf(decisionFor(id))).sort(),
-    );
   });
 
   it('of a later version is neither read nor changed, and an answer is kept beside it', async () => {

@@ -220,6 +220,35 @@ describe('a ledger of before', () => {
     }
   });
 
+  it('brings no word back of a decision that another window deletes while it is turned into files', async () => {
+    const { header, add, judge } = formerLine;
+    const said = judge('b', decidedAt + 1, { type: 'notLike', question: words('a') });
+    for (let [at, isOver] = [0, false]; !isOver; at++) {
+      const disk = new MemoryDisk();
+      disk.put('/d/1.ledger', header([]) + add(decisionFor('a')) + add(decisionFor('b')) + said);
+      let calls = 0;
+      let reaches = (): void => undefined;
+      const reached = new Promise<void>(resolve => (reaches = resolve));
+      let goesOn = (): void => undefined;
+      const goOn = new Promise<void>(resolve => (goesOn = resolve));
+      const slow = ledgerIn(
+        folder,
+        scheduled(disk, async () => {
+          if (calls++ !== at) return;
+          reaches();
+          await goOn;
+        }),
+      ).ledger;
+      const all = slow.all();
+      isOver = await Promise.race([reached.then(() => false), all.then(() => true)]);
+      await ledgerIn(folder, disk).ledger.delete(['a']);
+      goesOn();
+      await all;
+      for (const path of disk.paths) assert.ok(!disk.content(path)?.includes(words('a')), `${path} has its words, stopped at call ${at}`);
+      assert.deepEqual(idsOf(await slow.all()), ['b']);
+    }
+  });
+
   it('counts for nothing where it was begun again, by a window with an earlier version of Parley', async () => {
     const disk = new MemoryDisk();
     former(disk);

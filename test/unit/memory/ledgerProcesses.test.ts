@@ -135,6 +135,30 @@ describe('a ledger of several windows', () => {
     await added;
   });
 
+  it('tells a window what another one has added where the folder was removed, and made again', async function () {
+    // There a folder that is watched is only marked as removed.
+    if (process.platform === 'win32') return this.skip();
+    const { ledger } = ledgerIn(folder);
+    const other = (id: string): Promise<void> => ledgerIn(folder).ledger.add([decisionFor(id)]);
+    await other('a');
+    let told = (): Promise<void> => Promise.resolve();
+    const stop = ledger.onDidChange(() => void told());
+    const becomes = async (change: () => unknown, ids: readonly string[]): Promise<void> => {
+      const isSo = new Promise<void>(resolve => {
+        told = async () => {
+          if (idsOf(await ledger.all()).join() === ids.join()) resolve();
+        };
+      });
+      await change();
+      await isSo;
+    };
+    await becomes(() => other('b'), ['a', 'b']);
+    await becomes(() => rmSync(folder, { recursive: true }), []);
+    await becomes(() => other('c'), ['c']);
+    await becomes(() => other('d'), ['c', 'd']);
+    stop();
+  });
+
   it('tells a window its own changes at once, and stops watching with the last listener', async () => {
     const events: string[] = [];
     let changed = (): void => assert.fail();

@@ -128,6 +128,23 @@ describe('a decision that another window is writing', () => {
       );
   });
 
+  it('is given to each of many looks that find its file gone', async () => {
+    const [reached, goOn] = [moment(), moment()];
+    let looks = 6;
+    const slow = scheduled(disk, async (name, path) => {
+      if (name !== 'open' || !path.endsWith(nameOf(decisionFor('p')))) return;
+      if (--looks === 0) reached.comes();
+      await goOn.came;
+    });
+    const { ledger, said } = ledgerIn(folder, slow);
+    const found = Array.from({ length: looks }, () => ledger.find(['p']));
+    await reached.came;
+    await ledgerIn(folder, disk).ledger.judge('p', { type: 'once' });
+    goOn.comes();
+    for (const [known] of await Promise.all(found)) assert.equal(known?.status, 'once');
+    assert.deepEqual(said, []);
+  });
+
   it('is not lost where the folder is listed while its file changes places', async () => {
     const { ledger } = ledgerIn(folder, { ...bound(disk), namesIn: async path => (misses-- > 0 ? [] : disk.namesIn(path)) });
     let misses = 0;
