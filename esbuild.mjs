@@ -1,8 +1,9 @@
 // Builds the extension host's bundle, the webview's, and with --tests the test suites.
 // usage: node esbuild.mjs [--production] [--tests] [--watch] [--metafile]
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { build, context, transform } from 'esbuild';
+import { hiddenNames, importedLater } from './scripts/lib/pack/importedLater.mjs';
 import { licences } from './scripts/lib/pack/licences.mjs';
 import { builtName } from './scripts/lib/suites/counts.mjs';
 
@@ -43,27 +44,23 @@ const pureSchemas = {
 const importsLater = {
   name: 'imports-later',
   setup(builder) {
+    let paths = new Set();
+    builder.onStart(() => void (paths = importedLater('src')));
     builder.onResolve({ filter: /^later$/ }, () => ({ path: 'later', namespace: 'later' }));
-    builder.onLoad({ filter: /./, namespace: 'later' }, () => ({
-      contents: [...importedLater()].map(path => `export * from './${path}';`).join('\n'),
+    builder.onLoad({ filter: /./, namespace: 'later' }, async () => ({
+      contents: [...paths].map(path => `export * from './${path}';`).join('\n'),
       resolveDir: import.meta.dirname,
       loader: 'ts',
+      errors: (await hiddenNames(paths)).map(text => ({ text })),
     }));
-    builder.onResolve({ filter: /^\./ }, ({ kind }) => (kind === 'dynamic-import' ? { path: './later.js', external: true } : undefined));
+    builder.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+      if (kind !== 'dynamic-import') return undefined;
+      const wanted = relative('.', join(resolveDir, path)).replaceAll('\\', '/');
+      if (paths.has(wanted)) return { path: './later.js', external: true };
+      return { errors: [{ text: `The import() of ${wanted} is not written as importedLater reads it` }] };
+    });
   },
 };
-
-/** Paths in src, with the ending of their imports. */
-function importedLater() {
-  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.ts'));
-  return new Set(
-    files.flatMap(file =>
-      [...readFileSync(join('src', file), 'utf8').matchAll(/(?<!typeof )\bimport\('(\.[^']+)'\)/g)].map(([, path = '']) =>
-        join('src', dirname(file), path).replaceAll('\\', '/'),
-      ),
-    ),
-  );
-}
 
 /**
  * VS Code 1.100 loads CommonJS, and esbuild shares code between two bundles only as ESM: each bundle is built as ESM and written as CommonJS.
