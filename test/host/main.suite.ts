@@ -27,6 +27,7 @@ import './workPlace.suite.js';
 import './editPages.suite.js';
 import './chats.suite.js';
 import './chatsView.suite.js';
+import './intentRouter.suite.js';
 import './findInChats.suite.js';
 import './offeredChats.suite.js';
 import './takeOver.suite.js';

@@ -18,15 +18,9 @@ describe('what is imported later', () => {
     writeFileSync(join(folder, 'c.ts'), 'export const one = 1;');
     writeFileSync(join(folder, 'd.ts'), 'export const two = 1;');
     const paths = importedLater(folder);
-    assert.deepEqual(
-      [...paths].map(path => path.slice(folder.length + 1)).sort(),
-      ['b.js', 'd.js', 'deep/a.js'],
-    );
+    assert.deepEqual([...paths].map(path => path.slice(folder.length + 1)).sort(), ['b.js', 'd.js', 'deep/a.js']);
     assert.deepEqual(await hiddenNames(paths), []);
     writeFileSync(join(folder, 'b.ts'), 'export function open() {} export default 1;');
-    assert.deepEqual(
-      (await hiddenNames(paths)).map(text => /`(\w+)`/.exec(text)?.[1]).sort(),
-      ['default', 'open'],
-    );
+    assert.deepEqual((await hiddenNames(paths)).map(text => /`(\w+)`/.exec(text)?.[1]).sort(), ['default', 'open']);
   });
 });

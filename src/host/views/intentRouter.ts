@@ -69,6 +69,8 @@ export class IntentRouter {
   readonly #acts = new WeakMap<Chat, ChatActs>();
   /** By the key of a chat that is gone: the chat that took the words that came for it. */
   readonly #successors = new Map<string, Chat>();
+  /** By the key of a chat that is being brought back: the end of what came for it so far. */
+  readonly #opening = new Map<string, Promise<void>>();
 
   constructor(
     private readonly dependencies: RouterDependencies,
@@ -81,8 +83,20 @@ export class IntentRouter {
     const failed = (error: unknown): void => log.error(`A view sent “${addressed.intent.type}”, which failed: ${String(error)}`);
     if (addressed.to === 'window') return void this.#performHere(addressed.intent).catch(failed);
     const chat = chats.get(key);
-    if (chat !== undefined) this.#performIn(chat, addressed, post).catch(failed);
-    else this.#performWhenOpened(key, addressed, post).catch(failed);
+    const opening = this.#opening.get(key);
+    if (chat !== undefined && opening === undefined) return void this.#performIn(chat, addressed, post).catch(failed);
+    // In their order, because a draft takes the place of the one before. What takes the person's time holds nothing up.
+    const done = (opening ?? Promise.resolve())
+      .then(async () => {
+        const opened = chats.get(key) ?? (await this.dependencies.openStored(key));
+        if (opened === undefined) this.#performWithout(key, addressed);
+        else this.#performIn(opened, addressed, post).catch(failed);
+      })
+      .catch(failed)
+      .finally(() => {
+        if (this.#opening.get(key) === done) this.#opening.delete(key);
+      });
+    this.#opening.set(key, done);
   }
 
   async #performHere(intent: WindowIntent): Promise<void> {
@@ -109,11 +123,8 @@ export class IntentRouter {
     await runFeatureIntent(addressed.intent, { ...this.#actsOf(chat).context, post });
   }
 
-  /** The chat left the memory after the person had acted. */
-  async #performWhenOpened(key: string, addressed: InChat, post: (message: HostMessage) => void): Promise<void> {
-    const chat = await this.dependencies.openStored(key);
-    if (chat !== undefined) return this.#performIn(chat, addressed, post);
-    const { intent } = addressed;
+  /** The chat that the person acted in is gone. */
+  #performWithout(key: string, { intent }: InChat): void {
     if (intent.type === 'saveComposerDraft' || intent.type === 'sendPrompt' || intent.type === 'replyInstead')
       this.#keepWords(key, intent.text);
     else if (intent.type === 'attachImage')

@@ -1,0 +1,50 @@
+// What views send for chats that are in memory, left it, or are gone.
+import assert from 'node:assert/strict';
+import type { Chat } from '../../src/host/chats/chat.js';
+import type { RoutedViews, RouterDependencies } from '../../src/host/views/intentRouter.js';
+import { IntentRouter } from '../../src/host/views/intentRouter.js';
+import type { ChatIntent } from '../../src/shared/contract/fromView.js';
+import { anywhere } from './where.js';
+
+anywhere('what a view sends for a chat that left the memory', () => {
+  it('is performed in its order, whichever look-up of the chat ends first', async () => {
+    const chat = { key: 'k' } as unknown as Chat;
+    const drafts: string[] = [];
+    let isInMemory = false;
+    /** Of the look-ups that are under way, the first one first. */
+    const lookUps: (() => void)[] = [];
+    const dependencies = {
+      log: { error: (text: string) => assert.fail(text), warn: (text: string) => assert.fail(text) },
+      chats: { get: () => (isInMemory ? chat : undefined), setComposerDraft: (_: Chat, text: string) => drafts.push(text) },
+      openStored: () =>
+        new Promise<Chat>(resolve => {
+          lookUps.push(() => {
+            isInMemory = true;
+            resolve(chat);
+          });
+        }),
+    };
+    const views = { all: [], contextActions: () => ({}), answerActions: () => ({}) };
+    const router = new IntentRouter(dependencies as unknown as RouterDependencies, views as unknown as RoutedViews);
+    const draft = (text: string): void => {
+      const intent: ChatIntent = { type: 'saveComposerDraft', text };
+      router.perform('k', { to: 'chat', intent }, () => undefined);
+    };
+    const turns = async (): Promise<void> => {
+      for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    };
+    draft('a');
+    draft('ab');
+    await turns();
+    lookUps.pop()?.();
+    await turns();
+    draft('abc');
+    while (lookUps.length > 0) {
+      lookUps.pop()?.();
+      await turns();
+    }
+    assert.deepEqual(drafts, ['a', 'ab', 'abc']);
+    draft('abcd');
+    assert.equal(drafts.at(-1), 'abcd');
+  });
+});
