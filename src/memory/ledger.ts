@@ -54,12 +54,12 @@ class Ledger implements Decisions {
       let isLate = false;
       await inParallel(byKey, async ([key, decision]) => {
         // A file that this window has not read is merged with this one.
-        if (this.#reading.has(key) || (await this.#folder.isDeleted(key))) return;
+        if ((await this.#folder.hasOne(this.#reading.namesOf(key))) || (await this.#folder.isDeleted(key))) return;
         this.#reading.written(await this.#folder.write({ decision, judgements: [] }));
         isLate ||= await this.#folder.isDeleted(key);
       });
       // A write that has failed may have left a file whose name is not on the disk for certain.
-      if ([...byKey.keys()].some(key => this.#reading.has(key))) await this.#folder.sync();
+      if ([...byKey.keys()].some(key => this.#reading.namesOf(key).length > 0)) await this.#folder.sync();
       // Another window has deleted one of them meanwhile.
       if (isLate) await this.#list();
     });

@@ -61,6 +61,12 @@ export class LedgerFolder {
     return this.#listing;
   }
 
+  /** Whether one of these files is there. */
+  async hasOne(names: readonly string[]): Promise<boolean> {
+    for (const name of names) if ((await this.fileSystem.stat(join(this.path, name))) !== undefined) return true;
+    return false;
+  }
+
   async isDeleted(key: string): Promise<boolean> {
     return (await this.fileSystem.stat(join(this.path, `${key}${deletedEnd}`))) !== undefined;
   }

@@ -67,9 +67,9 @@ export class LedgerReading {
     return { ...known, superseded: { reason, at } };
   }
 
-  /** Whether the decision was there when it was last read. */
-  has(key: string): boolean {
-    return this.#entries.has(key);
+  /** Of the decision's files when they were last read. */
+  namesOf(key: string): readonly string[] {
+    return this.#entries.get(key)?.names ?? [];
   }
 
   written(name: string): void {

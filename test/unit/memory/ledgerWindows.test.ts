@@ -167,6 +167,14 @@ describe('a decision that another window is writing', () => {
     await disk.remove(`/d/${nameOf(decisionFor('p'))}`);
     assert.deepEqual(idsOf(await ledger.all()), ['q']);
   });
+
+  it('is written again where somebody has removed its file since it was read', async () => {
+    const { ledger } = ledgerIn(folder, disk);
+    assert.equal((await ledger.all()).length, 2);
+    await disk.remove(`/d/${nameOf(decisionFor('p'))}`);
+    await ledger.add([decisionFor('p')]);
+    assert.deepEqual(idsOf(await ledgerIn(folder, disk).ledger.all()), ['p', 'q']);
+  });
 });
 
 describe('an answer that could not be synced', () => {

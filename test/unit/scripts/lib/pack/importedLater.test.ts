@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hiddenNames, importedLater } from '../../scripts/lib/pack/importedLater.mjs';
+import { hiddenNames, importedLater } from '../../../../../scripts/lib/pack/importedLater.mjs';
 
 describe('what is imported later', () => {
   let folder: string;

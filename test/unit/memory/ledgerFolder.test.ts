@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { nodeFileSystem } from '../../src/disk/fileSystem.js';
-import { decidedAt, decisionFor, firstOf, idsOf, ledgerIn, nameOf, putDecisions } from '../support/ledgers.js';
-import { MemoryDisk } from '../support/memoryDisk.js';
+import { nodeFileSystem } from '../../../src/disk/fileSystem.js';
+import { decidedAt, decisionFor, firstOf, idsOf, ledgerIn, nameOf, putDecisions } from '../../support/ledgers.js';
+import { MemoryDisk } from '../../support/memoryDisk.js';
 
 describe('the folder of a ledger', () => {
   let root: string;
