@@ -228,7 +228,7 @@ describe('an elicitation of a real MCP server', function () {
     it(`ends by Stop where its server never answers a call: the row says so, and the next message is answered (${cli} CLI)`, async () => {
       await parley.useCli(cli);
       await parley.send(`SILENT ${cli}`);
-      const row = (state: string) => parley.log.getByRole('button', { name: new RegExp(`ask.*${state}$`) });
+      const row = (state: string) => parley.log.getByRole('button', { name: new RegExp(`ask.*${state}$`, 'i') });
       await row('Running').waitFor();
       await parley.view.getByRole('button', { name: 'Stop', exact: true }).click();
       await parley.log.getByText('Stopped by you', { exact: true }).waitFor();
