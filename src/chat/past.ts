@@ -59,15 +59,30 @@ const usualDisorder = 1_000;
 
 /**
  * Those of the entries, in the order of the transcript, that may have come after `since`: by their time, or behind an entry of a later time, because
- * the clock was put back between them. Some of the latter may be known, which their ids tell.
+ * the clock was put back between them. Of the latter only what stands behind all that the state holds: the transcript may reach further back than its
+ * items, and what is older than these carries such a time too.
  */
-export function entriesSince(entries: readonly PastEntry[], since: number): readonly PastEntry[] {
+export function entriesSince({ items }: Pick<ChatState, 'items'>, entries: readonly PastEntry[], since: number): readonly PastEntry[] {
+  const isHeld = heldIn(items);
+  const lastHeld = entries.findLastIndex(({ event }) => isHeld(event));
   let latest = -Infinity;
-  return entries.filter(({ at }) => {
+  return entries.filter(({ at }, position) => {
     const isPutBack = at < latest - usualDisorder;
     latest = Math.max(latest, at);
-    return at > since || isPutBack;
+    return at > since || (isPutBack && position > lastHeld);
   });
+}
+
+/** Whether one of the items was begun by the event. */
+function heldIn(items: readonly ChatItem[]): (event: PastEvent) => boolean {
+  const prompts = new Set(items.flatMap(item => (item.kind === 'prompt' && item.uuid !== undefined ? [item.uuid] : [])));
+  const texts = new Set(items.flatMap(item => ('streaming' in item ? [textKey(item)] : [])));
+  const calls = new Set(items.flatMap(({ kind, id }) => (kind === 'tool' || kind === 'question' ? [id] : [])));
+  return event => {
+    if (event.type === 'promptSeen') return prompts.has(event.id);
+    if (event.type === 'textFinished') return texts.has(textKey({ ...event, kind: kindOfWords(event) }));
+    return (event.type === 'toolStarted' || event.type === 'questionFinished') && calls.has(event.toolUseId);
+  };
 }
 
 /** What happened elsewhere is behind what is here. Nothing while a CLI runs here: it tells by itself. */
@@ -85,12 +100,10 @@ function withSent(state: ChatState, { way: _, ...prompt }: WaitingPrompt): ChatS
 }
 
 function applyEntries(state: ChatState, entries: readonly PastEntry[], since: number): ChatState {
-  const known = new Set(state.items.flatMap(item => (item.kind === 'prompt' && item.uuid !== undefined ? [item.uuid] : [])));
-  const texts = new Set(state.items.flatMap(item => ('streaming' in item ? [textKey(item)] : [])));
-  const isKnown = (event: PastEvent): boolean =>
-    (event.type === 'promptSeen' && known.has(event.id)) ||
-    (event.type === 'textFinished' && texts.has(textKey({ ...event, kind: kindOfWords(event) })));
-  const fresh = entriesSince(entries, since).filter(({ event }) => !isKnown(event));
+  const isHeld = heldIn(state.items);
+  // A call that is here may have a title or questions there that it lacks here.
+  const isKnown = (event: PastEvent): boolean => (event.type === 'promptSeen' || event.type === 'textFinished') && isHeld(event);
+  const fresh = entriesSince(state, entries, since).filter(({ event }) => !isKnown(event));
   if (fresh.length === 0) return state;
   const told = new ToldItems(state.items);
   for (const entry of fresh) told.apply(entry);

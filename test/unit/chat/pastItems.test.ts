@@ -100,6 +100,21 @@ describe('what the transcript tells', () => {
     assert.deepEqual((await restored(once)).items, once.items, 'and once');
   });
 
+  it('is nothing of what is older than all that is here, though it carries a time before that of an entry in front of it: the clock was put back once', () => {
+    const entries: readonly PastEntry[] = [
+      { at: 9_000_000, event: text('w', 'Before the clock was put back.') },
+      { at: 5_000_000, event: { type: 'promptSeen', id: 'old', text: 'Long gone from the window.' } },
+      { at: 5_000_001, event: used('b0') },
+      { at: 5_000_002, event: text('v', 'Long gone as well.') },
+      { at: 5_000_003, event: { type: 'promptSeen', id: 'u1', text: 'u1' } },
+    ];
+    const told = (...more: readonly PastEntry[]): ChatState =>
+      applyTranscript(here, { type: 'transcriptRead', since: 9_000_001, entries: [...entries, ...more] });
+    assert.equal(told(), here);
+    const later = told({ at: 5_000_004, event: text('x', 'Said in a terminal.') });
+    assert.deepEqual(later.items.slice(here.items.length), [{ kind: 'text', id: 'x', text: 'Said in a terminal.', streaming: false }]);
+  });
+
   it('is nothing where nothing of it is new: the state is the same object', () => {
     assert.equal(read(here), here);
     assert.equal(read(here, { type: 'toolFinished', toolUseId: 'unknown', isError: false, text: '' }), here);
