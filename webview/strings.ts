@@ -88,7 +88,8 @@ export const strings = {
   blocked: {
     question: t('Answer Claude’s question first'),
     server: t('Answer the MCP server first'),
-    announced: t('Claude is writing a question…'),
+    announced: t('Claude is about to ask you something'),
+    permission: t('Decide on Claude’s request first'),
     sending: t('Your answer is being sent'),
     noFolder: t('Open a folder to talk with Claude'),
     untrusted: t('Trust this folder to talk with Claude'),
@@ -160,7 +161,7 @@ export const strings = {
       ]),
     waits: (titles: readonly string[]) => t('{0}: Claude waits for you', list(titles)),
     writing: t('Claude is writing a question…'),
-    ready: t('Ready in a moment…'),
+    ready: t('Claude asks this next…'),
     several: t('Choose one or more'),
     other: t('Other'),
     otherAnswer: (title: string) => t('Other answer: {0}', title),

@@ -194,7 +194,9 @@ export function viewStatus(state: ChatState, gate: 'noFolder' | 'untrusted' | 'a
 function whatIsDone(state: ChatState): ChatStatus['blocked'] {
   const waiting = waitingQuestions(state);
   if (waiting.length > 0) return waiting.every(isElicitation) ? 'server' : 'question';
-  return openQuestions(state).some(({ phase }) => phase === 'announced') ? 'announced' : 'sending';
+  if (openQuestions(state).every(({ phase }) => phase !== 'announced')) return 'sending';
+  // A subagent's permission holds up nobody but the subagent.
+  return openPermissions(state).some(({ agentId }) => agentId === undefined) ? 'permission' : 'announced';
 }
 
 /** A tool that waits for its permission does not run. */

@@ -344,8 +344,9 @@ export type TranscriptItem = z.infer<typeof transcriptItem>;
  * other agents ask, which take no messages.
  */
 const refusals = ['question', 'noFolder', 'untrusted', 'otherWindow', 'otherComputer', 'terminal', 'agents'] as const;
-/** Why Send is off. `server`: a question of an MCP server waits. `announced`: Claude is writing a question; `sending`: the CLI has not confirmed an answer yet, or Undo can take it back. */
-export const blockReasons = [...refusals, 'server', 'announced', 'sending'] as const;
+/** Why Send is off. `server`: a question of an MCP server waits. `announced`: Claude is writing a question, or runs what stands before it; `permission`: the CLI asks it
+ * once the person has decided on what Claude called before it in the same message; `sending`: the CLI has not confirmed an answer yet, or Undo can take it back. */
+export const blockReasons = [...refusals, 'server', 'announced', 'permission', 'sending'] as const;
 
 /**
  * Why a text returns to the message box. `questionEnded`: it was a reply to that question. `notStarted`: the CLI could not be

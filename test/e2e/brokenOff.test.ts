@@ -86,7 +86,7 @@ describe('a question whose message is broken off', function () {
       await parley.newChat();
       await parley.send(prompt);
       await radio().waitFor();
-      await eventually(() => parley.log.getByText('Ready in a moment').count(), 0);
+      await eventually(() => parley.log.getByText('Claude asks this next').count(), 0);
       await parley.idle();
       await eventually(() => parley.log.locator('.card').count(), 1, prompt);
     }

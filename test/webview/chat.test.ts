@@ -180,7 +180,8 @@ describe('the chat', () => {
 
     for (const [blocked, reason] of [
       ['question', 'Answer Claude’s question first'],
-      ['announced', 'Claude is writing a question…'],
+      ['announced', 'Claude is about to ask you something'],
+      ['permission', 'Decide on Claude’s request first'],
       ['sending', 'Your answer is being sent'],
       ['noFolder', 'Open a folder to talk with Claude'],
       ['untrusted', 'Trust this folder to talk with Claude'],

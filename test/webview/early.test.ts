@@ -41,7 +41,7 @@ describe('a question that is being written', () => {
     await card.getByText('Claude is writing a question…').waitFor();
     await nothingToAnswer();
     await say([{ ...database, options: database.options.slice(0, 1) }]);
-    await card.getByText('Ready in a moment…').waitFor();
+    await card.getByText('Claude asks this next…').waitFor();
     await card.getByRole('group', { name: database.question }).getByRole('listitem').waitFor();
     await nothingToAnswer();
   });

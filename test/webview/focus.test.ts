@@ -84,6 +84,9 @@ describe('the page beside something else that has the focus', () => {
       await give();
       await eventually(isOnCard, true);
       const before = await frame.evaluate(() => globalThis.parleyIntents.length);
+      const other = frame.getByRole('radio').nth(1);
+      if (isLate) await webview.page.keyboard.press('ArrowDown');
+      assert.equal(await other.isChecked(), false, 'an arrow chooses the next option');
       await webview.page.keyboard.type('1a');
       if (isLate) await webview.page.keyboard.press('Enter');
       await eventually(() => composer().inputValue(), isLate ? '1a' : '');

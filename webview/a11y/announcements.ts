@@ -118,5 +118,5 @@ class Turns {
 }
 
 function isAboutQuestion(blocked: ChatStatus['blocked']): boolean {
-  return ['question', 'server', 'announced', 'sending', 'agents'].includes(blocked ?? '');
+  return ['question', 'server', 'announced', 'permission', 'sending', 'agents'].includes(blocked ?? '');
 }

@@ -3,7 +3,7 @@ export type TakeFocus = () => void;
 
 /**
  * Milliseconds. A move of the focus to a card that comes so long after its command finds a person who may have gone on typing elsewhere, and for
- * so long behind it no key answers.
+ * so long behind it no key answers: an arrow would choose the next option.
  */
 const lateTime = 400;
 
@@ -56,8 +56,10 @@ export class FocusTargets {
 
   #typed(event: KeyboardEvent): void {
     const { key, ctrlKey, metaKey, altKey } = event;
-    const isLetter = key.length === 1 && (event.getModifierState('AltGraph') || (!ctrlKey && !metaKey && !altKey));
-    if (!this.#hasJumped || (!isLetter && key !== 'Enter' && key !== 'Backspace')) return;
+    const isPlain = event.getModifierState('AltGraph') || (!ctrlKey && !metaKey && !altKey);
+    const isLetter = isPlain && key.length === 1;
+    const isForCard = key === 'Enter' || key === 'Backspace' || (isPlain && key.startsWith('Arrow'));
+    if (!this.#hasJumped || (!isLetter && !isForCard)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     if (!isLetter) return;

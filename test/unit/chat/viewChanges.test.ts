@@ -6,6 +6,7 @@ import { initialState } from '../../../src/chat/state.js';
 import { step } from '../../../src/chat/step.js';
 import type { ViewTexts } from '../../../src/chat/view.js';
 import { diff, firstFinalItem, leftItems, viewItem, viewStatus } from '../../../src/chat/view.js';
+import { permissionFor } from '../../support/chat.js';
 import { choice, own, pick } from '../../support/questions.js';
 
 const notice = (text: string) => ({ level: 'error' as const, text, actions: [] });
@@ -128,6 +129,10 @@ describe('what keeps the person from sending', () => {
     assert.equal(blocked(asked, 'untrusted', 'terminal'), 'terminal');
     assert.equal(blocked(asked, 'untrusted', undefined), 'question');
     assert.equal(blocked(announced, undefined, undefined), 'announced');
+    const behind = after(announced, permissionFor('b'));
+    assert.equal(blocked(behind, undefined, undefined), 'permission', 'the CLI asks the question behind it');
+    const beside = after(announced, { ...permissionFor('b'), agentId: 'a' });
+    assert.equal(blocked(beside, undefined, undefined), 'announced', 'a subagent’s holds up no question of Claude’s');
     assert.equal(blocked(answered(5), undefined, undefined), 'sending');
     assert.equal(blocked(answered(0), undefined, undefined), 'sending');
     assert.equal(blocked(prompted, 'untrusted', undefined), 'untrusted');
