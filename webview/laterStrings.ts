@@ -117,6 +117,7 @@ export const laterStrings = {
     /** Others wait behind it. */
     oneOf: (count: number) => t('1 of {0}', numberText(count)),
     lost: t('Claude stopped and does not know of this. It may ask again.'),
+    notedElsewhere: t('Another program noted this as interrupted, so later Claude does not know of it. It may ask again.'),
     longNote: t(
       'This note is long: with Allow, Claude may read only its first 2,000 characters and the name of a file that holds all of it.',
     ),

@@ -128,6 +128,6 @@ function withEvidence(state: ChatState, evidenceOf: (item: Decided) => Evidence,
     // What the transcript holds was written, also where nobody has heard of the write.
     const { unproven, writeId, ...rest } = item;
     const written = writeId === undefined || unproven === 'exited' ? rest : { ...rest, writeId };
-    return known === true ? written : { ...written, lost: true };
+    return known === true ? written : { ...written, lost: reason === 'openElsewhere' ? reason : true };
   });
 }

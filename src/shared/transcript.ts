@@ -229,8 +229,8 @@ export const permissionItem = z.strictObject({
   /** The key of the chat in which this plan goes on. */
   movedTo: z.optional(z.string()),
   state: z.enum(['asked', 'allowed', 'denied', 'withdrawn']),
-  /** Decided, and the CLI has lost it: Claude does not know it when the conversation goes on. */
-  lost: z.optional(z.literal(true)),
+  /** Decided, and Claude does not know it when the conversation goes on: the CLI has lost it, or another program has noted the call as interrupted. */
+  lost: z.optional(z.union([z.literal(true), z.literal('openElsewhere')])),
 });
 
 export const noticeItem = z.strictObject({

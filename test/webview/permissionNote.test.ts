@@ -98,10 +98,14 @@ describe('the note on a permission', () => {
   }
 
   it('has a line of its own where Claude does not know of the decision any more', async () => {
-    const item = permissionItem({}, { state: 'allowed', summary: 'npm publish', lost: true });
-    const row: ToolItem = { kind: 'tool', id: 'call1', name: 'Bash', summary: 'npm publish', state: 'stopped', result: '' };
-    await page.webview.send(snapshot([row, item]));
-    const over = page.webview.page.getByRole('group', { name: 'Permission: Bash' });
-    await over.getByText('Claude stopped and does not know of this. It may ask again.').waitFor();
+    for (const [lost, words] of [
+      [true, 'Claude stopped and does not know of this. It may ask again.'],
+      ['openElsewhere', 'Another program noted this as interrupted, so later Claude does not know of it. It may ask again.'],
+    ] as const) {
+      const item = permissionItem({}, { state: 'allowed', summary: 'npm publish', lost });
+      const row: ToolItem = { kind: 'tool', id: 'call1', name: 'Bash', summary: 'npm publish', state: 'stopped', result: '' };
+      await page.webview.send(snapshot([row, item]));
+      await page.webview.page.getByRole('group', { name: 'Permission: Bash' }).getByText(words).waitFor();
+    }
   });
 });

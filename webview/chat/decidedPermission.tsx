@@ -38,7 +38,7 @@ export function DecidedPermission({
           <SmallButton label={planStrings.goThere} text={planStrings.goThere} onPress={() => post({ type: 'openChat', id: movedTo })} />
         )}
       </div>
-      {lost === true && <p class="decidedNote">{laterStrings.permission.lost}</p>}
+      {lost !== undefined && <p class="decidedNote">{laterStrings.permission[lost === true ? 'lost' : 'notedElsewhere']}</p>}
       {changed !== undefined && <ChangedEdit state={state} told={note?.state} difference={changed} />}
       {added !== undefined && (
         <div class="decidedRules">

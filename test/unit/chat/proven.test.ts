@@ -183,7 +183,7 @@ describe('a permission that the person has decided', () => {
   const call: ChatEvent = { type: 'toolStarted', toolUseId: 'b', name: 'Bash', summary: 'ls' };
   const decide = (decision: 'allow' | 'deny'): ChatEvent => ({ type: 'permissionDecided', requestId: 'p-b', decision });
   const ran: ChatEvent = { type: 'toolFinished', toolUseId: 'b', isError: false, text: '' };
-  const has = (isThere: boolean): ChatEvent => ({ type: 'resultsChecked', found: { b: isThere } });
+  const has = (isThere: boolean | 'interrupted'): ChatEvent => ({ type: 'resultsChecked', found: { b: isThere } });
   const permissionIn = (state: ChatState): PermissionState =>
     state.items.find((item): item is PermissionState => item.kind === 'permission') ?? assert.fail();
 
@@ -209,6 +209,12 @@ describe('a permission that the person has decided', () => {
     const restored = (isThere: boolean): PermissionState =>
       permissionIn(restoredState(withResults(exitedUnproven(decided), { b: isThere }, 9), 'auto', 9));
     assert.deepEqual([restored(true).lost, restored(false).lost], [undefined, true]);
+  });
+
+  it('says that another program has noted the call as interrupted: the Claude of this window has read the decision, and has not stopped', () => {
+    const decided = after(working, call, permissionFor('b'), decide('allow'), ran);
+    const over = after(step(decided, ended, 9).state, { type: 'turnChecked', toolUseIds: ['b'], interrupted: ['b'] });
+    for (const one of [over, after(decided, killed, has('interrupted'))]) assert.equal(permissionIn(one).lost, 'openElsewhere');
   });
 
   it('is not proven by the end of a turn that tells nothing of its call', () => {
