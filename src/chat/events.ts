@@ -294,11 +294,13 @@ export type PastEvent =
       readonly text: string;
     };
 
-/** The CLI's transcript has been read. Only entries after `since` (epoch milliseconds) are new; they come from another program. */
+/** The CLI's transcript has been read. Only entries after `since` (epoch milliseconds) are new, as `entriesSince` says; they come from another program. */
 export interface TranscriptRead {
   readonly type: 'transcriptRead';
   readonly entries: readonly PastEntry[];
   readonly since: number;
+  /** The latest time of an entry before these, in epoch milliseconds; absent where these are all that were read. */
+  readonly latest?: number;
 }
 
 /** The host has put these items (ids, from `trimmable`) where it finds them again: the state does not have to keep them. */

@@ -62,10 +62,13 @@ const usualDisorder = 1_000;
  * the clock was put back between them. Of the latter only what stands behind all that the state holds: the transcript may reach further back than its
  * items, and what is older than these carries such a time too.
  */
-export function entriesSince({ items }: Pick<ChatState, 'items'>, entries: readonly PastEntry[], since: number): readonly PastEntry[] {
+export function entriesSince(
+  { items }: Pick<ChatState, 'items'>,
+  { entries, since, latest: before = -Infinity }: Omit<TranscriptRead, 'type'>,
+): readonly PastEntry[] {
   const isHeld = heldIn(items);
   const lastHeld = entries.findLastIndex(({ event }) => isHeld(event));
-  let latest = -Infinity;
+  let latest = before;
   return entries.filter(({ at }, position) => {
     const isPutBack = at < latest - usualDisorder;
     latest = Math.max(latest, at);
@@ -86,10 +89,10 @@ function heldIn(items: readonly ChatItem[]): (event: PastEvent) => boolean {
 }
 
 /** What happened elsewhere is behind what is here. Nothing while a CLI runs here: it tells by itself. */
-export function applyTranscript(state: ChatState, { entries, since }: TranscriptRead): ChatState {
+export function applyTranscript(state: ChatState, read: TranscriptRead): ChatState {
   if (state.process !== 'none') return state;
-  const uuids = new Set(entries.flatMap(({ event }) => (event.type === 'promptSeen' ? [event.id] : [])));
-  const applied = applyEntries(promptsFound(state, uuids), entries, since);
+  const uuids = new Set(read.entries.flatMap(({ event }) => (event.type === 'promptSeen' ? [event.id] : [])));
+  const applied = applyEntries(promptsFound(state, uuids), read);
   return state.waiting.filter(({ uuid }) => uuids.has(uuid)).reduce(withSent, applied);
 }
 
@@ -99,16 +102,16 @@ function withSent(state: ChatState, { way: _, ...prompt }: WaitingPrompt): ChatS
   return append(state, { kind: 'prompt', id: `i${state.counter}`, ...prompt, state: 'sent' });
 }
 
-function applyEntries(state: ChatState, entries: readonly PastEntry[], since: number): ChatState {
+function applyEntries(state: ChatState, read: TranscriptRead): ChatState {
   const isHeld = heldIn(state.items);
   // A call that is here may have a title or questions there that it lacks here.
   const isKnown = (event: PastEvent): boolean => (event.type === 'promptSeen' || event.type === 'textFinished') && isHeld(event);
-  const fresh = entriesSince(state, entries, since).filter(({ event }) => !isKnown(event));
+  const fresh = entriesSince(state, read).filter(({ event }) => !isKnown(event));
   if (fresh.length === 0) return state;
   const told = new ToldItems(state.items);
   for (const entry of fresh) told.apply(entry);
   if (!told.isChanged) return state;
-  const items = endUnfinished(told.items, fresh.at(-1)?.at ?? since);
+  const items = endUnfinished(told.items, fresh.at(-1)?.at ?? read.since);
   const counter = state.counter + told.items.length - state.items.length;
   const wentOn = items.some((item, place) => place >= state.items.length && item.kind === 'prompt');
   const later = { ...state, items, counter };

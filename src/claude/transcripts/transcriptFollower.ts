@@ -45,6 +45,7 @@ export class TranscriptFollower {
   #told: readonly KnownEntry[] = [];
   #lost = new Set<string>();
   #unreadable = 0;
+  #latest = -Infinity;
   #new: TranscriptEntry[] = [];
   /** What the transcript holds, by `keyOf`: the id of the item that is made from it. */
   readonly #held = new Map<string, string>();
@@ -55,6 +56,11 @@ export class TranscriptFollower {
     private readonly index = new TranscriptIndex(path),
   ) {
     this.#lines = this.#newLines();
+  }
+
+  /** The latest time of an entry that was given, in epoch milliseconds. */
+  get latest(): number {
+    return this.#latest;
   }
 
   /**
@@ -73,6 +79,7 @@ export class TranscriptFollower {
     this.#unreadable = table.unreadable;
     this.#know(rows.map(knownEntry));
     for (const { event } of page.entries) this.#hold(event);
+    this.#latest = latestTime(page.entries, -Infinity);
     this.#warnOfUnreadable();
     this.#lines = this.#newLines();
     await this.#lines.skipTo(page.endOffset);
@@ -85,7 +92,9 @@ export class TranscriptFollower {
     const change = await this.#lines.read();
     this.#warnOfUnreadable();
     const { given, isRewound } = this.#take(this.#new);
-    return { change: isRewound && change === 'grown' ? 'rewound' : change, entries: given.flatMap(({ past }) => past) };
+    const entries = given.flatMap(({ past }) => past);
+    this.#latest = latestTime(entries, this.#latest);
+    return { change: isRewound && change === 'grown' ? 'rewound' : change, entries };
   }
 
   /** Those of these items that the transcript holds whole, with the ids that they have when they are made from it. */
@@ -158,6 +167,10 @@ export class TranscriptFollower {
     if (this.#unreadable > 0) this.warn(`Lines of a session that could not be read: ${this.#unreadable}, in ${this.path}`);
     this.#unreadable = 0;
   }
+}
+
+function latestTime(entries: readonly PastEntry[], before: number): number {
+  return entries.reduce((latest, { at }) => Math.max(latest, at), before);
 }
 
 /** Without its events, which may be large. */

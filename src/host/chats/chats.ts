@@ -273,9 +273,9 @@ export class Chats {
     this.#didChange.fire(chat);
   }
 
-  catchUp(chat: Chat, { entries, since, until }: News): void {
+  catchUp(chat: Chat, { until, ...read }: News): void {
     chat.seenUntil = until;
-    chat.loop.dispatch({ type: 'transcriptRead', entries, since });
+    chat.loop.dispatch({ type: 'transcriptRead', ...read });
   }
 
   /** Another window takes the chat: ends its loop. Resolves when the process has ended; an open question is handed back to the CLI. */

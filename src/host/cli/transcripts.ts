@@ -23,6 +23,8 @@ export interface News {
   readonly entries: readonly PastEntry[];
   /** Entries up to this time are in the session already; epoch milliseconds. */
   readonly since: number;
+  /** As in `TranscriptRead`. */
+  readonly latest?: number;
   /** When the last of them happened, in epoch milliseconds. The file is written later, and may hold back others when it is. */
   readonly until: number;
 }
@@ -146,6 +148,7 @@ export class Transcripts {
 
   async #newsOf(sessionId: string, since: number, all: boolean, wanted: number): Promise<News | undefined> {
     const follower = await this.#inPlace(this.#followers, sessionId);
+    const latest = follower?.latest;
     const news = all ? undefined : await follower?.news();
     const isContinued = news?.change === 'grown' || news?.change === 'none';
     const entries = isContinued ? news.entries : (await this.#tail(sessionId, wanted, since))?.entries;
@@ -153,7 +156,7 @@ export class Transcripts {
     const now = Date.now();
     // After the computer's clock was put back, new entries carry times before `since`. Entries that the follower had not read are new, whatever their time.
     if (isContinued && since > now) return { entries, since: -Infinity, until: latestOf(entries, 0, now) };
-    return { entries, since, until: latestOf(entries, since, now) };
+    return { entries, since, ...(isContinued && latest !== undefined && { latest }), until: latestOf(entries, since, now) };
   }
 
   /** Those of these items that the transcript holds, as far as it has been read by `tail` and `newsOf`: their ids. */

@@ -56,7 +56,7 @@ export async function restoredChat(stored: StoredChat, dependencies: RestoreDepe
   const chat = filled(recent, read, placesOf(stored).length > 0);
   const since = stored.seenUntil;
   const entries = read.tail?.entries ?? [];
-  const isNew = entriesSince(chat.state, entries, since).length > 0 || hasUnconfirmed(chat.state);
+  const isNew = entriesSince(chat.state, { entries, since }).length > 0 || hasUnconfirmed(chat.state);
   // The agents that asked here have ended with their window, and cannot be told anything.
   const own = exitedUnproven(isAgentChat(stored.key) ? withdrawn(chat.state, now()) : chat.state);
   // First, because what Claude has not read is no work that it can go on with.

@@ -109,6 +109,24 @@ describe('a chat, when something else happens meanwhile,', () => {
     assert.ok(chat.seenUntil <= Date.now());
   });
 
+  it('shows what another program has written while the clock was put back, also once that is right again', async () => {
+    const id = 'a0000000-0000-4000-8000-000000000020';
+    const now = Date.now();
+    writeFileSync(transcript(id), line(user('u1', null, 'one'), now - 2_000) + line(said('a1', 'u1', 'an answer'), now - 1_000));
+    const window = await open();
+    await window.show(id);
+    const chat = window.chats.all.find(({ loop }) => loop.state.sessionId === id) ?? assert.fail();
+    const words = (): readonly string[] =>
+      chat.loop.state.items.map(item => (item.kind === 'prompt' || item.kind === 'text' ? item.text : item.kind));
+    const hourAgo = now - 3_600_000;
+    appendFileSync(transcript(id), line(user('u2', 'a1', 'two'), hourAgo) + line(said('a2', 'u2', 'more'), hourAgo + 1));
+    window.chats.catchUp(chat, (await window.transcripts.newsOf(id, chat.seenUntil, false)) ?? assert.fail());
+    assert.deepEqual(words(), ['one', 'an answer', 'two', 'more']);
+    appendFileSync(transcript(id), line(user('u3', 'a2', 'three'), Date.now()) + line(said('a3', 'u3', 'and more'), hourAgo + 2));
+    window.chats.catchUp(chat, (await window.transcripts.newsOf(id, chat.seenUntil, false)) ?? assert.fail());
+    assert.deepEqual(words().slice(4), ['three', 'and more']);
+  });
+
   it('keeps what was said before /clear gave it another session', async () => {
     const [old, fresh] = ['a0000000-0000-4000-8000-000000000003', 'a0000000-0000-4000-8000-000000000004'];
     const window = await open();
