@@ -63,7 +63,8 @@ function endTurn(state: ChatState, event: Variant<ChatEvent, 'turnEnded'>, now: 
   const success = event.outcome === 'success' && !isBroken;
   // A prompt that was written before the CLI began such a turn is in the outbox, and read in the next one.
   const isBefore = event.isOwn === true && state.outbox.some(({ written, queued }) => written && !queued);
-  const isSilent = success && event.silent === true && state.turn !== 'stopping' && event.problem === undefined && !isBefore;
+  // A turn of the CLI's own that says nothing answers no prompt.
+  const isSilent = success && event.silent === true && state.turn !== 'stopping' && event.problem === undefined && event.isOwn !== true;
   const silence = isSilent ? silenceOf(state) : undefined;
   const settled = isBefore ? state : silence?.reason === 'unread' ? turnOver(promptRefused(state)) : turnOver(state);
   const over = endTurnItems(settled, { type: 'turnEnded', success, deferred }, now);

@@ -36,6 +36,14 @@ describe('a prompt that the CLI never echoes', () => {
     assert.deepEqual([peer.items.map(stateOf), peer.loop.state.turn], [['sent', 'sent'], 'idle']);
   });
 
+  it('has no turn without a word where the CLI confirms it ahead of such a turn', async () => {
+    const peer = await confirmedOnce();
+    peer.loop.dispatch({ type: 'promptSubmitted', uuid: 'next', text: 'next' });
+    await settled();
+    peer.say(init, echoOf('next'), { ...success, num_turns: 0, result: '', origin: { kind: 'task-notification' } });
+    assert.deepEqual(peer.items.map(stateOf), ['sent', 'sent']);
+  });
+
   it('is not confirmed by words of the CLI’s own that it replays, such as the output of a command', async () => {
     const peer = new Peer();
     peer.loop.dispatch({ type: 'promptSubmitted', uuid: '/compact', text: '/compact' });
