@@ -20,6 +20,7 @@ const question = {
 };
 const replies = {
   ASK: [() => [toolUse('AskUserQuestion', { questions: [question] })]],
+  HELLO: [() => [text('Hello, you.')]],
   ACT: [() => [toolUse('Bash', { command: 'touch made.txt' })], () => [text('I go on.')]],
 };
 
@@ -75,7 +76,7 @@ for (const workbench of chosen(['newest', 'oldest'] as const, 'newest'))
       ...ends,
     };
 
-    it('are all pressed here, but those of lists', () => {
+    it('are all pressed here, but that of decisions', () => {
       const inLists = ['parley.renameChat', 'parley.deleteChat', 'parley.undoDeleteChat', 'parley.deleteDecisions'];
       const pressed = [...Object.keys(acts), ...inLists, 'parley.newChat'];
       assert.deepEqual(keybindings.map(({ command }) => command).toSorted(), pressed.toSorted());
@@ -165,4 +166,48 @@ for (const workbench of chosen(['newest', 'oldest'] as const, 'newest'))
         });
       });
     }
+
+    it('act in the list of chats on the row with the focus, not on the one that was clicked, and on none from a box', async () => {
+      const { page } = parley;
+      scope = parley.view;
+      for (const prompt of ['HELLO clicked', 'HELLO focused']) {
+        await parley.newChat();
+        await parley.send(prompt);
+        await log().getByText('Hello, you.').waitFor();
+      }
+      const rowOf = (name: string): Locator => page.getByRole('treeitem', { name });
+      const hasFocus = async (row: Locator): Promise<boolean> => /\bfocused\b/.test((await row.getAttribute('class')) ?? '');
+      const goTo = async (row: Locator): Promise<void> => {
+        await page.keyboard.press('Home');
+        while (!(await hasFocus(row))) await page.keyboard.press('ArrowDown');
+      };
+      await rowOf('HELLO clicked').click();
+      await log().getByText('HELLO clicked').waitFor();
+      await boxHasFocus();
+      await parley.run('parley.chats.focus');
+      await eventually(() => page.evaluate(() => document.activeElement?.closest('.monaco-list') !== null), true);
+      await goTo(rowOf('HELLO focused'));
+
+      await press('parley.renameChat');
+      const title = page.locator('.quick-input-widget').getByRole('textbox');
+      await eventually(() => title.inputValue(), 'HELLO focused');
+      // A key of the list deletes a letter here.
+      await title.press('Home');
+      await press('parley.deleteChat');
+      await eventually(() => title.inputValue(), 'ELLO focused');
+      await title.fill('Renamed');
+      await title.press('Enter');
+      await rowOf('Renamed').waitFor();
+
+      await goTo(rowOf('Renamed'));
+      await press('parley.deleteChat');
+      await rowOf('Renamed').waitFor({ state: 'detached' });
+      await rowOf('HELLO clicked').waitFor();
+      await press('parley.undoDeleteChat');
+      await rowOf('Renamed').waitFor();
+
+      await goTo(rowOf('Renamed'));
+      await page.keyboard.press('Enter');
+      await log().getByText('HELLO focused').waitFor();
+    });
   });

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { undoTime } from '../../src/host/commands/chatDeletion.js';
 import { storageFolder } from '../../src/host/storage/chatFolders.js';
 import { setMark } from '../../src/host/storage/chatMarks.js';
 import { removeFolder } from '../support/removeFolder.js';
@@ -120,6 +121,22 @@ describe('the view of chats', () => {
     await until(() => rows()[0] === 'Today — 1');
   });
 
+  anywhere.it('keeps a row at its place while others are used', async () => {
+    await talk('The first');
+    const first = view.chat;
+    await newChat();
+    await talk('The second');
+    tree.setVisible(true);
+    await until(() => rows().join() === 'Today — 2,The second,The first');
+    await parley.run('parley.openChat', ...givenOf('The first'));
+    await until(() => view.chat === first);
+    view.post({ type: 'saveComposerDraft', text: 'A word' });
+    await newChat();
+    view.post({ type: 'saveComposerDraft', text: 'A third' });
+    await until(() => rows()[1] === 'Draft: A third');
+    assert.deepEqual(rows(), ['Today — 3', 'Draft: A third', 'The second', 'The first']);
+  });
+
   anywhere.it('draws a chat that streams only where its row is another one', async () => {
     await use(await talks(2));
     view.post({ type: 'sendPrompt', text: 'The first' });
@@ -152,7 +169,7 @@ describe('the view of chats', () => {
     tree.setVisible(true);
     await until(() => rows().includes('The first'));
     restores.push(replace(vscode.window, 'showInputBox', () => () => Promise.resolve('Better')));
-    tree.select(rowOf('The first'));
+    tree.focus(rowOf('The first'));
     await parley.run('parley.renameChat');
     await until(() => rows().includes('Better'));
   });
@@ -191,6 +208,7 @@ describe('the view of chats', () => {
       tree.setVisible(true);
       await until(() => tree.rows.length === 3);
       tree.select(rowOf('The first'), rowOf('The second'));
+      // The row with the focus is one of them.
       await parley.run('parley.deleteChat');
       await until(() => tree.rows.length === 0);
       assert.match(parley.told.at(-1)?.[0] ?? '', /^2 chats are deleted\./);
@@ -198,6 +216,22 @@ describe('the view of chats', () => {
       await until(() => tree.rows.length === 3);
       await parley.run('parley.undoDeleteChat');
       assert.deepEqual(parley.told.at(-1), ['There is no deleted chat that can be brought back.']);
+    });
+
+    anywhere.it('the row with the focus by the key, not the one that was clicked, and none from the row of a group', async () => {
+      await talk('The first');
+      await newChat();
+      await talk('The second');
+      tree.setVisible(true);
+      await until(() => tree.rows.length === 3);
+      tree.select(rowOf('The first'));
+      tree.focus(rowOf('Today'));
+      await parley.run('parley.deleteChat');
+      assert.deepEqual(parley.told, []);
+      tree.focus(rowOf('The second'));
+      await parley.run('parley.deleteChat');
+      await until(() => tree.rows.length === 2);
+      assert.equal(rows()[1], 'The first');
     });
 
     anywhere.it('what only the CLI has from its lists, and leaves the transcript unless the person says otherwise', async () => {
@@ -210,16 +244,83 @@ describe('the view of chats', () => {
       tree.setVisible(true);
       await until(() => rows().includes('In the terminal'));
       const press = parley.answerLater('Delete Transcript Too');
+      parley.answerWith('Delete');
       await parley.run('parley.deleteChat', ...givenOf('In the terminal'));
       await until(() => tree.rows.length === 0);
       assert.ok((await vscode.workspace.fs.stat(vscode.Uri.file(file))).size > 0);
+      assert.deepEqual(parley.asked, []);
       press();
+      await until(() => parley.asked[0] === 'Delete “In the terminal” and Claude’s transcript of it for good?');
       const isGone = (): Promise<boolean> =>
         Promise.resolve(vscode.workspace.fs.stat(vscode.Uri.file(file))).then(
           () => false,
           () => true,
         );
       await until(isGone);
+    });
+  });
+
+  describe('loses nothing of a chat', () => {
+    anywhere.it('that was brought back, by a button of the notification that is still there', async () => {
+      const prompt = { type: 'user', uuid: 'u1', sessionId: session, cwd: workFolder, timestamp: new Date().toISOString() };
+      await withTranscripts(folder => {
+        const line = JSON.stringify({ ...prompt, message: { role: 'user', content: 'In the terminal' } });
+        writeFileSync(join(folder, `${session}.jsonl`), `${line}\n`);
+      });
+      tree.setVisible(true);
+      await until(() => rows().includes('In the terminal'));
+      const press = parley.answerLater('Delete Transcript Too');
+      parley.answerWith('Delete');
+      await parley.run('parley.deleteChat', ...givenOf('In the terminal'));
+      await until(() => tree.rows.length === 0);
+      await parley.run('parley.undoDeleteChat');
+      await until(() => rows().includes('In the terminal'));
+      press();
+      await until(() => parley.told.at(-1)?.[0] === 'The chat is there again.');
+      tree.setVisible(false);
+      tree.setVisible(true);
+      await until(() => rows().includes('In the terminal'));
+    });
+
+    anywhere.it('that waited, where the window ends before it is brought back: it stays deleted until then', async () => {
+      await beAsked('The first');
+      tree.setVisible(true);
+      await until(() => rows().includes('The first — waits for your answer'));
+      await parley.run('parley.deleteChat', ...givenOf('The first'));
+      await until(() => tree.rows.length === 0);
+      await parley.close();
+      await start();
+      tree.setVisible(true);
+      await talk('The second');
+      await until(() => rows().includes('The second'));
+      assert.deepEqual([rows(), tree.badge], [['Today — 1', 'The second'], undefined]);
+      await parley.run('parley.undoDeleteChat');
+      await until(() => tree.rows.some(({ label }) => label === 'The first'));
+    });
+
+    anywhere.it('that is opened from elsewhere before it is gone', async function () {
+      // The time that passes is mocha's too.
+      this.timeout(2 * undoTime);
+      await talk('The first');
+      const { chat } = view;
+      tree.setVisible(true);
+      await until(() => rows().includes('The first'));
+      const given = givenOf('The first');
+      await parley.run('parley.deleteChat', ...given);
+      await until(() => tree.rows.length === 0);
+      await parley.run('parley.openChat', ...given);
+      await until(() => view.chat === chat);
+      await globalThis.passTime?.(undoTime);
+      await parley.close();
+      await start();
+      await until(() => view.chat === chat);
+      tree.setVisible(true);
+      await until(() => tree.rows.some(({ label }) => label === 'The first'));
+    });
+
+    anywhere.it('that somebody else has open', async () => {
+      await parley.run('parley.deleteChat', { listed: { id: 'theirs', title: 'Theirs', holder: 'otherWindow' } });
+      assert.equal(parley.told.at(-1)?.[0], '“Theirs” is open somewhere else, so it was not deleted. Close it there first.');
     });
   });
 

@@ -201,14 +201,16 @@ export class Transcripts {
     this.#followers.delete(sessionId);
   }
 
-  /** By the person: the CLI's own files of this session go for good, unless a process has it open. */
-  async remove(sessionId: string): Promise<void> {
+  /** By the person: the CLI's own files of this session go for good. Resolves with false where a process has it open: then they stay. */
+  async remove(sessionId: string): Promise<boolean> {
     const found = await this.#find(sessionId);
-    if (found === undefined || (await this.running(sessionId)) !== undefined) return;
+    if (found === undefined) return true;
+    if ((await this.running(sessionId)) !== undefined) return false;
     this.forget(sessionId);
     await rm(found.path, { force: true });
     // Its subagents and the results that are too long for the transcript.
     await rm(found.path.slice(0, -'.jsonl'.length), { recursive: true, force: true });
+    return true;
   }
 
   /** Undefined where there is no transcript that can be read. */

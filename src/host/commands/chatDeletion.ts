@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { Chat } from '../chats/chat.js';
 import type { Log } from '../chats/chatLoop.js';
 import type { Chats } from '../chats/chats.js';
+import type { Transcripts } from '../cli/transcripts.js';
 import type { ChatStore } from '../storage/chatStore.js';
 import { setContextKey } from '../vscode/contextKeys.js';
 import { showMessage } from '../vscode/plainUi.js';
@@ -19,15 +20,17 @@ export interface ChatDeletionDependencies {
     readonly leave: (chat: Chat) => void;
   };
   readonly pastChats: PastChats;
-  readonly transcripts: { readonly remove: (sessionId: string) => Promise<void> };
+  readonly transcripts: Pick<Transcripts, 'remove'>;
   readonly store: () => Promise<ChatStore> | undefined;
   /** The lists are others now. */
   readonly changed: () => void;
   readonly log: Log;
 }
 
-/** Milliseconds in which a deletion can be undone. */
+/** Milliseconds in which a deletion can be undone in its window. */
 export const undoTime = 600_000;
+/** Milliseconds in which it can where that window has ended before: so long at least its files stay (`leftovers.ts`). */
+const undoTimeLater = 3_600_000;
 
 interface Deleted {
   readonly id: string;
@@ -49,16 +52,26 @@ export class ChatDeletion {
 
   constructor(private readonly dependencies: ChatDeletionDependencies) {}
 
-  /** By the person. Asks nothing, because it can be undone. */
+  /** By the person. Asks nothing, because it can be undone. What somebody else has open stays. */
   async delete(listed: readonly ListedChat[]): Promise<void> {
     const deleted: Deleted[] = [];
-    for (const { id, title } of listed) {
-      const one = await this.#delete(id, title);
-      if (one !== undefined) deleted.push(one);
+    const held: ListedChat[] = [];
+    let isRefused = false;
+    for (const chat of listed) {
+      if (await this.#isHeld(chat)) held.push(chat);
+      else {
+        const one = await this.#delete(chat.id, chat.title);
+        if (one === undefined) isRefused = true;
+        else deleted.push(one);
+      }
     }
     this.dependencies.changed();
-    if (deleted.length < listed.length)
-      void showMessage(t('The disk does not take it, so the chat was not deleted.'), [], { level: 'warning' });
+    const [first] = held;
+    if (first !== undefined) {
+      const one = t('“{0}” is open somewhere else, so it was not deleted. Close it there first.', first.title);
+      void showMessage(held.length === 1 ? one : t('{0} chats are open somewhere else, so they were not deleted.', held.length));
+    }
+    if (isRefused) void showMessage(t('The disk does not take it, so the chat was not deleted.'), [], { level: 'warning' });
     if (deleted.length === 0) return;
     const deletion: Deletion = { chats: deleted, timer: setTimeout(() => void this.#run(this.#end(deletion)), undoTime) };
     this.#set([...this.#deletions, deletion]);
@@ -68,12 +81,42 @@ export class ChatDeletion {
   /** By the person: brings back what was deleted last. */
   async undo(): Promise<void> {
     const last = this.#deletions.at(-1);
-    if (last === undefined) void showMessage(t('There is no deleted chat that can be brought back.'));
-    else await this.#undo(last);
+    if (last !== undefined) return this.#undo(last);
+    const left = await this.#left();
+    if (left.length === 0) void showMessage(t('There is no deleted chat that can be brought back.'));
+    await this.#unmark(left);
+    this.dependencies.changed();
   }
 
   end(): void {
     for (const { timer } of this.#deletions) clearTimeout(timer);
+  }
+
+  /** What was deleted last, in a window that has ended since: the marks of that chat. Empty where there is none. */
+  async #left(): Promise<readonly string[]> {
+    const files = (await this.dependencies.store())?.files;
+    if (files === undefined) return [];
+    const { deleted } = await files.marks();
+    const times = await Promise.all([...deleted].map(async id => ({ id, at: (await files.markedAt(id, 'deleted')) ?? 0 })));
+    const [last] = times.filter(({ at }) => at > Date.now() - undoTimeLater).toSorted((one, other) => other.at - one.at);
+    if (last === undefined) return [];
+    for (const key of deleted) {
+      const entry = await files.entry(key);
+      const head = entry && (await files.head(entry));
+      const marks =
+        head === undefined ? [] : [key, ...(head.formerSessions ?? []), ...(head.sessionId === undefined ? [] : [head.sessionId])];
+      if (marks.includes(last.id)) return marks;
+    }
+    return [last.id];
+  }
+
+  /** Somebody else has it open, as far as anybody can tell: the list may be out of date. */
+  async #isHeld({ id, holder }: ListedChat): Promise<boolean> {
+    if (holder !== undefined) return true;
+    const store = await this.dependencies.store();
+    if (store === undefined || this.dependencies.chats.get(id) !== undefined) return false;
+    const owner = await store.files.ownerOf(id);
+    return owner !== undefined && (await store.holders()).has(owner.window);
   }
 
   /** Undefined where the disk refuses it. */
@@ -93,7 +136,7 @@ export class ChatDeletion {
       }
     } catch (error) {
       log.error(`A chat could not be deleted: ${String(error)}`);
-      await this.#unmark([id, ...sessions]);
+      await this.#run(this.#unmark([id, ...sessions]));
       return undefined;
     }
     this.dependencies.pastChats.forget(id);
@@ -119,20 +162,33 @@ export class ChatDeletion {
 
   async #undo(deletion: Deletion): Promise<void> {
     const { pastChats, changed } = this.dependencies;
-    if (!this.#take(deletion)) {
-      void showMessage(t('It is too late: the chat is gone.'));
+    if (!this.#deletions.includes(deletion)) {
+      const isThere = (await this.#stillMarked(deletion.chats.map(({ id }) => id))).length < deletion.chats.length;
+      void showMessage(isThere ? t('The chat is there again.') : t('It is too late: the chat is gone.'));
       return;
     }
+    // Where the disk refuses it, it can be tried again.
     for (const { id, sessions } of deletion.chats) await this.#unmark([id, ...sessions]);
+    this.#take(deletion);
     for (const { id, wasOpen } of deletion.chats) if (wasOpen) await pastChats.load(id);
     changed();
   }
 
+  /** By the person, for good. The notification may be an old one: what was brought back since stays. */
   async #endWithTranscripts(deletion: Deletion): Promise<void> {
-    if (this.#deletions.includes(deletion)) await this.#end(deletion);
-    for (const sessionId of deletion.chats.flatMap(({ sessions }) => sessions)) {
-      await this.dependencies.transcripts.remove(sessionId);
-      await this.#unmark([sessionId]);
+    const [first, ...others] = deletion.chats;
+    const one = t('Delete “{0}” and Claude’s transcript of it for good?', first?.title ?? '');
+    const asked = others.length === 0 ? one : t('Delete {0} chats and Claude’s transcripts of them for good?', deletion.chats.length);
+    if ((await showMessage(asked, [t('Delete')], { level: 'warning', modal: true })) === undefined) return;
+    const sessions = await this.#stillMarked(deletion.chats.flatMap(({ sessions: ids }) => ids));
+    if (sessions.length === 0) {
+      void showMessage(t('The chat is there again.'));
+      return;
+    }
+    await this.#end(deletion);
+    for (const sessionId of sessions) {
+      if (await this.dependencies.transcripts.remove(sessionId)) await this.#unmark([sessionId]);
+      else void showMessage(t('Another program has this conversation open, so its transcript stays.'));
     }
   }
 
@@ -140,7 +196,9 @@ export class ChatDeletion {
   async #end(deletion: Deletion): Promise<void> {
     if (!this.#take(deletion)) return;
     const store = await this.dependencies.store();
-    for (const { id, sessions } of deletion.chats) {
+    // Another window may have brought it back, or somebody has opened it.
+    const gone = new Set(await this.#stillMarked(deletion.chats.map(({ id }) => id)));
+    for (const { id, sessions } of deletion.chats.filter(chat => gone.has(chat.id))) {
       await store?.files.removeAll(id);
       // The mark hides the session.
       if (!sessions.includes(id)) await this.#unmark([id]);
@@ -150,6 +208,11 @@ export class ChatDeletion {
   async #unmark(ids: readonly string[]): Promise<void> {
     const store = await this.dependencies.store();
     for (const id of new Set(ids)) await store?.files.mark(id, 'deleted', false);
+  }
+
+  async #stillMarked(ids: readonly string[]): Promise<readonly string[]> {
+    const marks = await (await this.dependencies.store())?.files.marks();
+    return ids.filter(id => marks?.deleted.has(id) === true);
   }
 
   /** False where somebody else has taken it. */

@@ -63,7 +63,7 @@ export class ChatListActs {
         await marking.written();
         return pastChats.refreshOffered();
       case 'deleteChat':
-        return deletion.delete(listed.filter(({ holder }) => holder === undefined));
+        return deletion.delete(listed);
     }
   }
 

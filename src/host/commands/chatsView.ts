@@ -56,6 +56,8 @@ export class ChatsView {
   #timer: NodeJS.Timeout | undefined;
   /** As it was shown last. */
   #shown: ReadonlyMap<string, ListedChat> = new Map();
+  /** Of every chat that was shown since the view came into sight, its group; as the rows stood. One that has gone keeps its place. */
+  #order: ReadonlyMap<string, ChatGroup> = new Map();
   /** The chats that wait for the person in this window. */
   readonly #waiting = new Set<Chat>();
   /** By folder: what a row says of it. */
@@ -89,7 +91,12 @@ export class ChatsView {
       this.#limit += step;
       return this.readAgain();
     }
-    await this.dependencies.acts.run(act, listedIn(given, this.#tree));
+    // A key gives nothing.
+    const rows = given.length > 0 || act === 'undoDeleteChat' ? rowsIn(given) : await this.#tree.rowsOfKey();
+    await this.dependencies.acts.run(
+      act,
+      rows.flatMap(({ listed }) => listed ?? []),
+    );
   }
 
   /** What is on the disk may be another list by now. Nothing is read while nobody sees it. */
@@ -108,6 +115,7 @@ export class ChatsView {
     if (!this.#tree.visible) return;
     // In the order of now; as long as the view is in sight a chat keeps its place in its group.
     this.#shown = new Map();
+    this.#order = new Map();
     this.#timer = setInterval(() => this.#redraw(), tick);
     this.readAgain();
     this.#redraw();
@@ -192,6 +200,7 @@ export class ChatsView {
     if (this.#past.length === 0 && this.#listed(this.dependencies.chats.all).length === 0) await this.#isKnown;
     const listed = this.#inPlace(this.#listed(this.dependencies.chats.all, this.#past));
     this.#shown = new Map(listed.map(chat => [chat.id, chat]));
+    this.#order = withGone(listed, this.#order);
     const places = await this.#placesOf(listed);
     const groups = chatGroups.flatMap(group => {
       const chats = listed.filter(chat => chat.group === group);
@@ -203,7 +212,7 @@ export class ChatsView {
 
   /** As they stood before, as long as they are in the same group: what the person points at does not move because of a time. */
   #inPlace(listed: readonly ListedChat[]): readonly ListedChat[] {
-    const order = new Map([...this.#shown.keys()].map((id, index) => [id, index]));
+    const order = new Map([...this.#order.keys()].map((id, index) => [id, index]));
     const selected = new Set(this.#tree.selection.map(({ id }) => id));
     const held = listed.map(chat => {
       const before = this.#shown.get(chat.id);
@@ -212,7 +221,7 @@ export class ChatsView {
     });
     return chatGroups.flatMap(group => {
       const inGroup = held.filter(chat => chat.group === group);
-      const stays = (chat: ListedChat): boolean => this.#shown.get(chat.id)?.group === group;
+      const stays = (chat: ListedChat): boolean => this.#order.get(chat.id) === group;
       const known = inGroup.filter(stays).toSorted((one, other) => (order.get(one.id) ?? 0) - (order.get(other.id) ?? 0));
       const coming = inGroup.filter(chat => !stays(chat));
       // Older ones come behind, as a longer list has them.
@@ -234,15 +243,26 @@ export class ChatsView {
   }
 }
 
+/** A chat that leaves the memory is gone until the list has been read again: it stays in the order, behind the row that it stood behind. */
+function withGone(listed: readonly ListedChat[], before: ReadonlyMap<string, ChatGroup>): ReadonlyMap<string, ChatGroup> {
+  const there = new Set(listed.map(({ id }) => id));
+  const goneBehind = new Map<string | undefined, (readonly [string, ChatGroup])[]>();
+  let last: string | undefined;
+  for (const [id, group] of before) {
+    if (there.has(id)) last = id;
+    else goneBehind.set(last, [...(goneBehind.get(last) ?? []), [id, group]]);
+  }
+  const first = goneBehind.get(undefined) ?? [];
+  return new Map([...first, ...listed.flatMap(({ id, group }) => [[id, group] as const, ...(goneBehind.get(id) ?? [])])]);
+}
+
 function isShownAs(one: ListedChat, other: ListedChat): boolean {
   return one.title === other.title && one.group === other.group && one.standing === other.standing && one.codicon === other.codicon;
 }
 
-/** The rows that the command was given, else those that are selected. */
-function listedIn(given: readonly unknown[], tree: RowTree<ChatRow>): readonly ListedChat[] {
-  const [row, all] = given;
-  const rows = Array.isArray(all) ? (all as readonly unknown[]) : row === undefined ? tree.selection : [row];
-  return rows.flatMap(one => (one as Partial<ChatRow> | null | undefined)?.listed ?? []);
+/** The row that the command was called on and, where several are selected, all of them. */
+function rowsIn([row, all]: readonly unknown[]): readonly Partial<ChatRow>[] {
+  return (Array.isArray(all) ? all : [row ?? {}]) as readonly Partial<ChatRow>[];
 }
 
 function rowOf(listed: ListedChat, place: string | undefined): ChatRow {

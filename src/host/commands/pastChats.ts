@@ -77,8 +77,7 @@ export class PastChats {
     const store = await this.dependencies.store();
     const [marked, holders, running] = await Promise.all([store?.files.marks() ?? noMarks, store?.holders(), transcripts.runningIds()]);
     this.#archived = marked.archived;
-    const isDeleted = (id: string): boolean => marked.deleted.has(id);
-    const heads = ((await store?.reading.list(limit + marked.deleted.size)) ?? []).filter(({ key }) => !isDeleted(key)).slice(0, limit);
+    const heads = (await store?.reading.list(limit)) ?? [];
     const inTerminal = (sessions: readonly (string | undefined)[]): Elsewhere =>
       sessions.some(id => id !== undefined && running.has(id)) ? 'terminal' : undefined;
     const marksOf = (id: string): PastChat['marks'] => listedMarks.filter(mark => marked[mark].has(id));

@@ -55,6 +55,9 @@ export class DecisionsView {
     else if (act === 'more') {
       this.#limit += step;
       this.#refresh();
+    } else if (given[0] === 'key') {
+      const rows = await this.#tree.rowsOfKey();
+      if (rows.length > 0) await this.#commands.run(act, [rows[0], rows]);
     } else await this.#commands.run(act, given);
   }
 

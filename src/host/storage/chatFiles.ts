@@ -14,7 +14,7 @@ import { encodeJournal, journalName, parseJournalName, readHeader, readJournal, 
 import { journalFormat } from './storedForm.js';
 import type { Owner } from '../windows/owner.js';
 import type { Log } from '../chats/chatLoop.js';
-import { chatMarks, readMarks, setMark } from './chatMarks.js';
+import { chatMarks, marksIn, setMark } from './chatMarks.js';
 import type { ChatMark, MarkedChats } from './chatMarks.js';
 
 /** What one look at the folder tells of a chat. */
@@ -24,6 +24,8 @@ export interface ChatEntry {
   readonly generations: readonly number[];
   /** A question or permission of the chat waits, or did when its window ended. */
   readonly isWaiting: boolean;
+  /** The person has deleted it, and can bring it back. */
+  readonly isDeleted: boolean;
 }
 
 /** What the list of chats shows of one. */
@@ -72,9 +74,9 @@ export class ChatFiles {
     };
   }
 
-  /** Reads the folder's names, and no file. */
+  /** Without those that are deleted. Reads the folder's names, and no file. */
   async list(): Promise<readonly ChatEntry[]> {
-    return entriesIn(await this.#fileSystem.namesIn(this.folder));
+    return entriesIn(await this.#fileSystem.namesIn(this.folder)).filter(({ isDeleted }) => !isDeleted);
   }
 
   /** Undefined where there is no such chat. */
@@ -170,8 +172,13 @@ export class ChatFiles {
   }
 
   /** One look at the folder. */
-  marks(): Promise<MarkedChats> {
-    return readMarks(this.folder, this.#fileSystem);
+  async marks(): Promise<MarkedChats> {
+    return marksIn(await this.#fileSystem.namesIn(this.folder));
+  }
+
+  /** When the mark was set, in epoch milliseconds; undefined where it is not set. */
+  async markedAt(key: string, mark: ChatMark): Promise<number | undefined> {
+    return (await this.#fileSystem.stat(join(this.folder, `${key}.${mark}`)))?.modifiedAt;
   }
 
   /** Rejects where the disk refuses it. */
@@ -319,11 +326,12 @@ function entriesIn(names: readonly string[]): readonly ChatEntry[] {
     if (known === undefined) generations.set(journal.key, [journal.generation]);
     else known.push(journal.generation);
   }
-  const waiting = new Set(names.filter(name => name.endsWith('.waits')).map(name => name.slice(0, -'.waits'.length)));
+  const { waits, deleted } = marksIn(names);
   return [...generations].map(([key, found]) => ({
     key,
     generations: found.sort((one, other) => other - one),
-    isWaiting: waiting.has(key),
+    isWaiting: waits.has(key),
+    isDeleted: deleted.has(key),
   }));
 }
 

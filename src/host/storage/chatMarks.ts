@@ -11,9 +11,8 @@ export type ChatMark = (typeof chatMarks)[number];
 /** By kind: keys of chats, and ids of sessions that only the CLI has. */
 export type MarkedChats = Readonly<Record<ChatMark, ReadonlySet<string>>>;
 
-/** @param folder where the journals are */
-export async function readMarks(folder: string, fileSystem: Pick<FileSystem, 'namesIn'> = nodeFileSystem): Promise<MarkedChats> {
-  const names = await fileSystem.namesIn(folder);
+/** @param names of the files where the journals are */
+export function marksIn(names: readonly string[]): MarkedChats {
   const marked = (mark: ChatMark): ReadonlySet<string> =>
     new Set(names.filter(name => name.endsWith(`.${mark}`)).map(name => name.slice(0, -mark.length - 1)));
   return { waits: marked('waits'), unread: marked('unread'), archived: marked('archived'), deleted: marked('deleted') };

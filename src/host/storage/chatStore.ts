@@ -138,7 +138,8 @@ export class ChatStore {
     await this.#owners.begin();
     if (this.#isDisposed) return;
     const current = await this.files.current();
-    const last = current === undefined ? undefined : await this.open(current);
+    const isThere = current !== undefined && !(await this.files.marks()).deleted.has(current);
+    const last = isThere ? await this.open(current) : undefined;
     const newest = last === undefined ? await this.files.newest(2) : [];
     const untold = newest.find(({ key }) => !this.#notOpened.keys.has(key));
     const shown = last ?? (untold && (await this.open(untold.key)));
@@ -206,6 +207,8 @@ export class ChatStore {
       if (known !== undefined) return known;
       const entry = await this.files.entry(id);
       if (entry === undefined) return this.#openSession(id);
+      // A deleted chat that is opened, as from a decision, is one no more: what removes deleted chats would remove it while it is open.
+      if (entry.isDeleted) await this.files.mark(id, 'deleted', false);
       if (!(await this.#take(entry, false))) await this.#showCopy(id);
     }
     return undefined;
@@ -220,6 +223,7 @@ export class ChatStore {
     if (stored !== undefined) return this.open(stored.key);
     const past = await transcripts.pastSession(sessionId);
     if (past === undefined) return undefined;
+    await this.files.mark(sessionId, 'deleted', false);
     const state = await withKept(past.state, transcripts);
     this.#adopt({ ...past, state, key: sessionId, composerDraft: '', composerRevision: 0 }, undefined);
     return chats.get(sessionId);

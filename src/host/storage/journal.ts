@@ -213,6 +213,8 @@ export class ChatJournal {
     this.#isBroken = true;
     const bytes = encodeFlush(records);
     await withFile(this.place.fileSystem, this.#path(this.generation), 'append', file => writeAll(file, bytes));
+    // What Claude writes is no use by the person: a chat has the same time in memory and on the disk.
+    await this.place.fileSystem.setModified(this.#path(this.generation), chat.usedAt);
     this.#isBroken = false;
     this.#appendedSize += bytes.length;
   }

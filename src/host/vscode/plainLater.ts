@@ -211,6 +211,23 @@ export class RowTree<T extends TreeRow> implements vscode.Disposable {
     return this.#tree.selection;
   }
 
+  /**
+   * The rows that a key acts on: the row with the focus, and with it all that are selected where it is one of them; none where no row has the focus.
+   * Arrow keys move the focus and leave the selection behind, and VS Code tells an extension of the selection alone (microsoft/vscode#170248).
+   * So the row with the focus is the one that VS Code takes into the selection or out of it. Nothing else becomes of a row by that.
+   */
+  async rowsOfKey(): Promise<readonly T[]> {
+    const before = this.selection;
+    await vscode.commands.executeCommand('list.toggleSelection');
+    const after = this.selection;
+    await vscode.commands.executeCommand('list.toggleSelection');
+    const isIn = (rows: readonly T[], { id }: T): boolean => rows.some(row => row.id === id);
+    const [focused, ...others] = [...before.filter(row => !isIn(after, row)), ...after.filter(row => !isIn(before, row))];
+    // Several: the person has selected something in between.
+    if (focused === undefined || others.length > 0) return [];
+    return isIn(before, focused) ? before : [focused];
+  }
+
   onDidChangeSelection(listener: () => void): vscode.Disposable {
     return this.#tree.onDidChangeSelection(listener);
   }

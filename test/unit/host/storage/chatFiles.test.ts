@@ -40,8 +40,8 @@ describe('the chats of a folder', () => {
     assert.deepEqual(
       [...(await window.files.list())].sort((one, other) => one.key.localeCompare(other.key)),
       [
-        { key: 'one', generations: [1], isWaiting: false },
-        { key: 'two', generations: [1], isWaiting: true },
+        { key: 'one', generations: [1], isWaiting: false, isDeleted: false },
+        { key: 'two', generations: [1], isWaiting: true, isDeleted: false },
       ],
     );
     assert.deepEqual(
