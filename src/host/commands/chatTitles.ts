@@ -29,8 +29,8 @@ export function watchTitles({ chats, isWanted, log }: ChatTitlesDependencies): S
     const prompts = items.filter(({ kind }) => kind === 'prompt');
     const [first] = prompts;
     if (prompts.length > 1 || hasOlder === true || chat.otherOwner !== undefined || isAgentChat(chat.key)) return void settled.add(chat);
-    // Before Claude answers nobody knows whether it can: there may be no log-in.
-    const answers = items.some(({ kind }) => kind === 'text' || kind === 'tool' || kind === 'question');
+    // Before Claude answers nobody knows whether it can: the CLI says in words of its own that there is no log-in, or no reply.
+    const answers = items.some(item => (item.kind === 'text' && item.by !== 'cli') || item.kind === 'tool' || item.kind === 'question');
     if (first?.kind !== 'prompt' || turn === 'idle' || !answers) return;
     settled.add(chat);
     // A command has a name, and a message without words has that of what was added.

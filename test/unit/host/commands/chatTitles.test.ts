@@ -70,6 +70,7 @@ describe('the title of a chat', () => {
   const cases: readonly (readonly [string, Shown])[] = [
     ['of a chat that has a title', { items: [first, text], more: { title: 'Mine' } }],
     ['of a chat that has gone on for longer', { items: [first, text, prompt('More', 'q')] }],
+    ['where the words are the CLI’s own, as of a log-in that is missing', { items: [first, { ...text, by: 'cli' } as ChatItem] }],
     ['of a command', { items: [prompt('/review'), text] }],
     ['of a chat of another window', { items: [first, text], more: { otherOwner: 'otherWindow' } }],
     ['of the chat of other agents', { items: [first, text], more: { key: 'agents-1' } }],
