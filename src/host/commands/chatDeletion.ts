@@ -98,9 +98,10 @@ export class ChatDeletion {
     if (files === undefined) return [];
     const { deleted } = await files.marks();
     const times = await Promise.all([...deleted].map(async id => ({ id, at: (await files.markedAt(id, 'deleted')) ?? 0 })));
-    const [last] = times.filter(({ at }) => at > Date.now() - undoTimeLater).toSorted((one, other) => other.at - one.at);
+    const recent = times.filter(({ at }) => at > Date.now() - undoTimeLater).toSorted((one, other) => other.at - one.at);
+    const [last] = recent;
     if (last === undefined) return [];
-    for (const key of deleted) {
+    for (const { id: key } of recent) {
       const entry = await files.entry(key);
       const head = entry && (await files.head(entry));
       const marks =
