@@ -189,7 +189,7 @@ export class ChatDeletion {
     await this.#end(deletion);
     for (const sessionId of sessions) {
       if (await this.dependencies.transcripts.remove(sessionId)) await this.#unmark([sessionId]);
-      else void showMessage(t('Another program has this conversation open, so its transcript stays.'));
+      else void showMessage(t('Another program has this chat open, so its transcript stays.'));
     }
   }
 
