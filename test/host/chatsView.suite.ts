@@ -77,8 +77,7 @@ describe('the view of chats', () => {
     await parley.run('parley.newChat');
     await until(() => view.items.length === 0);
   };
-  const rows = (): readonly string[] =>
-    tree.texts.map(text => text.replace(/ · (now|yesterday|\d+ (min|hr)\. ago|.* \d{4})$/, '').replace(/ — now$/, ''));
+  const rows = (): readonly string[] => tree.texts.map(text => text.replace(/ [·—] (now|yesterday|\d+ (min|hr)\. ago|.* \d{4})$/, ''));
   const rowOf = (label: string): ShownRow => tree.rows.find(row => row.label === label) ?? assert.fail(`${label}: ${rows().join()}`);
   const givenOf = (...labels: readonly string[]): readonly unknown[] => {
     const [first, ...others] = labels.map(label => rowOf(label).row);
@@ -315,7 +314,7 @@ describe('the view of chats', () => {
       await start();
       await until(() => view.chat === chat);
       tree.setVisible(true);
-      await until(() => tree.rows.some(({ label }) => label === 'The first'));
+      await until(() => rows().includes('The first'));
     });
 
     anywhere.it('that somebody else has open', async () => {
