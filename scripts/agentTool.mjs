@@ -4,7 +4,10 @@ import { build } from 'esbuild';
 
 const { outputFiles } = await build({
   entryPoints: ['src/claude/ask/tool.ts'],
-  ...{ bundle: true, format: 'esm', platform: 'node', write: false },
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  write: false,
 });
 const source = `data:text/javascript;base64,${Buffer.from(outputFiles[0]?.contents ?? []).toString('base64')}`;
 /** @type {{ readonly agentToolDefinition: { readonly description: string, readonly inputSchema: object } }} */

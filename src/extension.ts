@@ -43,13 +43,11 @@ export function activate(context: vscode.ExtensionContext): void {
   const memory: Memory | undefined =
     folders !== undefined
       ? new Memory({
-          ...{
-            globalStorage: context.globalStorageUri.fsPath,
-            folder: folders.cwd,
-            log,
-            chats: () => chats,
-            readsAgents: () => cli.readsAgents(),
-          },
+          globalStorage: context.globalStorageUri.fsPath,
+          folder: folders.cwd,
+          log,
+          chats: () => chats,
+          readsAgents: () => cli.readsAgents(),
           openItem: (chat, id) => pastChats.open(chat, { target: 'item', id }),
         })
       : undefined;
@@ -75,7 +73,11 @@ export function activate(context: vscode.ExtensionContext): void {
       ? undefined
       : (loadingStore ??= import('./host/storage/chatStore.js').then(({ openChatStore }) =>
           openChatStore({
-            ...{ folder, log, chats, person, transcripts: cli.transcripts },
+            folder,
+            log,
+            chats,
+            person,
+            transcripts: cli.transcripts,
             route: () => readSetting('parley.questions.route'),
           }),
         ));
@@ -84,7 +86,12 @@ export function activate(context: vscode.ExtensionContext): void {
   const runInTerminal = async (task: TerminalTask): Promise<void> => setUp.stepBegun(await cli.runInTerminal(task));
   const olderItems = (chat: Chat): OlderItems => olderItemsOf(chat, store);
   const views: ChatViews = new ChatViews({
-    ...{ extensionUri: context.extensionUri, log, chats, setUp, memory, remembered: context.workspaceState },
+    extensionUri: context.extensionUri,
+    log,
+    chats,
+    setUp,
+    memory,
+    remembered: context.workspaceState,
     imagesRoot: folder && storageFolders(folder).images,
     imageFolder: ({ key }) => imageFolder(key),
     olderItems,
@@ -102,7 +109,11 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const pastChats = new PastChats({ chats, views, store, transcripts: cli.transcripts });
   const others: OtherPrograms = new OtherPrograms({
-    ...{ chats, log, person, transcripts: cli.transcripts, onDidFocus: didFocus.event },
+    chats,
+    log,
+    person,
+    transcripts: cli.transcripts,
+    onDidFocus: didFocus.event,
     isVisible: chat => views.isVisible(chat),
     checked: async () => {
       await pastChats.refreshOffered();

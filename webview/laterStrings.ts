@@ -23,12 +23,7 @@ export const laterStrings = {
     prepared: t('Ready here, and not sent yet.'),
   } satisfies Record<ReturnReason, string>,
   /** What is done with a block of code. */
-  code: {
-    insert: t('Insert at Cursor'),
-    file: t('New File'),
-    terminal: t('Run in Terminal (you press Enter)'),
-    wrap: t('Wrap Lines'),
-  },
+  code: { insert: t('Insert at Cursor'), file: t('New File'), terminal: t('Run in Terminal (you press Enter)'), wrap: t('Wrap Lines') },
   /** The other owner of the chat. */
   elsewhere: {
     works: t('Claude is working there. Taking over stops it.'),
@@ -266,7 +261,8 @@ export const laterStrings = {
       interrupted: t('You stopped Claude, so the server no longer waits.'),
       cancelled: t('The server no longer waits for an answer.'),
       turnEnded: t('The server no longer waits for an answer.'),
-      ...{ refusedByClaude: t('The server no longer waits for an answer.'), refusedByHook: t('The server no longer waits for an answer.') },
+      refusedByClaude: t('The server no longer waits for an answer.'),
+      refusedByHook: t('The server no longer waits for an answer.'),
       exited: t('Claude stopped while this was open, and the server with it.'),
       openElsewhere: t('Claude stopped while this was open, and the server with it.'),
       writeFailed: t('Claude stopped while this was open, and the server with it.'),

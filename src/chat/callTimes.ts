@@ -15,7 +15,12 @@ export function begunCall({ items }: Pick<ChatState, 'items'>, event: Variant<Cl
   const { toolUseId: id, name, summary, where } = event;
   const mayWait = !beginsAgent(name) && items.some(item => item.kind === 'tool' && item.state === 'running');
   return {
-    ...{ kind: 'tool', id, name, summary, state: 'running', result: '' },
+    kind: 'tool',
+    id,
+    name,
+    summary,
+    state: 'running',
+    result: '',
     ...(where !== undefined && { where }),
     ...(!mayWait && { since: now }),
   };

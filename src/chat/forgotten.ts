@@ -27,7 +27,9 @@ export function withForgotten(state: ChatState, uuids: readonly string[]): ChatS
   const added = prompts.flatMap(({ attachments = [] }) => attachments);
   const told: ChatState = { ...rest, ...(left.length > 0 && { mayForget: left }) };
   return append(told, {
-    ...{ kind: 'problem', id: `i${state.counter}`, problem: { code: 'forgotten', detail: '' } },
+    kind: 'problem',
+    id: `i${state.counter}`,
+    problem: { code: 'forgotten', detail: '' },
     again: prompts.map(({ text }) => text).join('\n\n'),
     ...(added.length > 0 && { againAttachments: added }),
   });

@@ -159,7 +159,12 @@ class ToldItems {
       case 'toolStarted': {
         const { toolUseId: id, name, summary, where } = event;
         const tool: ChatItem = {
-          ...{ kind: 'tool', id, name, summary, state: 'running', result: '' },
+          kind: 'tool',
+          id,
+          name,
+          summary,
+          state: 'running',
+          result: '',
           ...(where !== undefined && { where }),
         };
         return this.#places.has(keyOf(tool)) ? undefined : this.#append(tool, at);

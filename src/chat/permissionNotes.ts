@@ -12,7 +12,8 @@ export function withNote(item: PermissionState, text: string, end: 'allowed' | '
   const changed = end === 'allowed' ? item.edit?.told : undefined;
   if (text.trim() === '' && changed === undefined) return item;
   return {
-    ...{ ...item, note: { text: text.trim() === '' ? '' : text, state: 'waiting' } },
+    ...item,
+    note: { text: text.trim() === '' ? '' : text, state: 'waiting' },
     ...(changed !== undefined && { changed }),
     ...(end === 'denied' && { noteWriteId: writeId }),
   };

@@ -33,7 +33,14 @@ export function endedPermission(permission: PermissionState, state: Exclude<Perm
   const note = permission.note ?? unsent;
   const changed = state === 'denied' ? undefined : (permission.changed ?? permission.edit?.told);
   return {
-    ...{ kind, id, toolUseId, toolName, summary, description, reason, state },
+    kind,
+    id,
+    toolUseId,
+    toolName,
+    summary,
+    description,
+    reason,
+    state,
     ...(writeId !== undefined && { writeId }),
     ...(unproven !== undefined && state !== 'withdrawn' && { unproven }),
     ...(added !== undefined && state !== 'withdrawn' && { added }),

@@ -21,7 +21,11 @@ export function sendPrompt(state: ChatState, { uuid, text, attachments = [] }: P
   const sent = append(
     { ...withoutAgain(state), turnStart },
     {
-      ...{ kind: 'prompt', id: itemId, text, state: 'sending', uuid },
+      kind: 'prompt',
+      id: itemId,
+      text,
+      state: 'sending',
+      uuid,
       ...(attachments.length > 0 && { attachments }),
       ...(goOn && { goOn }),
       ...(state.turn !== 'idle' && { queue: 'next' }),
@@ -45,7 +49,9 @@ export function resendPrompt(state: ChatState, id: string, uuid: string): Step {
   if (item?.state !== 'failed' || openQuestions(state).length > 0) return noEffects(state);
   const entry = { uuid: item.uuid ?? uuid, itemId: id, writeId: `w${state.counter}`, written: false, queued: state.turn !== 'idle' };
   const sending = change(withoutAgain(state), id, 'prompt', prompt => ({
-    ...{ ...prompt, state: 'sending', uuid: entry.uuid },
+    ...prompt,
+    state: 'sending',
+    uuid: entry.uuid,
     ...(state.turn !== 'idle' && { queue: 'next' }),
   }));
   return writePrompt({ ...sending, counter: state.counter + 1 }, entry);

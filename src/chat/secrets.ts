@@ -34,7 +34,10 @@ export function withoutSecrets(item: QuestionState): QuestionState {
   const settled = (given: Settlement): Settlement => (given.type === 'answer' ? { ...given, answers: clean(given.answers) } : given);
   const edits = hostEdits.filter(({ question }) => isSecret[question] !== true);
   const result: QuestionState = {
-    ...{ ...rest, questions, phase, draft: clean(item.draft) },
+    ...rest,
+    questions,
+    phase,
+    draft: clean(item.draft),
     hostEdits: edits.length === hostEdits.length ? hostEdits : edits,
     ...(typed !== undefined && { typed: clean(typed) }),
     ...(held !== undefined && { held: { ...held, settlement: settled(held.settlement) } }),

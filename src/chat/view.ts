@@ -37,7 +37,10 @@ export function viewItem(item: ChatItem, state: ChatState, words: ViewTexts, els
   switch (item.kind) {
     case 'prompt':
       return {
-        ...{ kind: 'prompt', id: item.id, text: item.text, state: item.state },
+        kind: 'prompt',
+        id: item.id,
+        text: item.text,
+        state: item.state,
         ...(item.queue !== undefined && { queue: item.queue }),
         ...(item.queue === 'next' && state.peer.takesBack === true && elsewhere === undefined && { canTakeBack: true as const }),
         ...(item.attachments && { attachments: item.attachments.map(shownAttachment) }),
@@ -70,7 +73,15 @@ export function viewItem(item: ChatItem, state: ChatState, words: ViewTexts, els
         endedAt,
       } = isFinal(item.phase) ? withoutSecrets(item) : item;
       return {
-        ...{ kind, id, title, elicitation, unsent, reason, detail, resent, endedAt },
+        kind,
+        id,
+        title,
+        elicitation,
+        unsent,
+        reason,
+        detail,
+        resent,
+        endedAt,
         ...(phase === 'lost' && settlement === undefined && { unanswered: true as const }),
         ...(item.agent !== undefined && { agent: item.agentName ?? '' }),
         hostEdits: [...hostEdits],
@@ -160,7 +171,9 @@ function readsOf(
 /** What the person has sent and Parley has not written. */
 export function viewWaiting({ waiting, waitsForPerson }: ChatState): WaitingPromptItem[] {
   return waiting.map(({ uuid, text, attachments, way }) => ({
-    ...{ id: uuid, text, until: waitsForPerson === true && way === 'after' ? ('person' as const) : way },
+    id: uuid,
+    text,
+    until: waitsForPerson === true && way === 'after' ? ('person' as const) : way,
     ...(attachments && { attachments: attachments.map(shownAttachment) }),
   }));
 }

@@ -180,7 +180,10 @@ function askerText(asker: Asker): string {
 
 function commentOf({ id, at, question, status, superseded }: KnownDecision): MadrComment {
   return {
-    ...{ id, at, kind: question.kind, multiSelect: question.multiSelect },
+    id,
+    at,
+    kind: question.kind,
+    multiSelect: question.multiSelect,
     ...(status === 'once' && { once: true as const }),
     ...(status === 'superseded' &&
       superseded !== undefined && { superseded: { at: superseded.at, ...(superseded.by !== undefined && { by: superseded.by }) } }),

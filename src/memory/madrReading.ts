@@ -61,7 +61,9 @@ export interface ForeignDecision {
 export function foreignDecision({ decision, text, id, by }: ForeignDecision): NewDecision {
   const { notLike: _, untold: __, superseded, ...claimed } = decision;
   return {
-    ...{ ...claimed, id, asker: { kind: 'file' } },
+    ...claimed,
+    id,
+    asker: { kind: 'file' },
     status: decision.status === 'current' ? 'proposed' : decision.status,
     ...(superseded !== undefined && { superseded: { reason: superseded.reason, at: superseded.at, ...(by !== undefined && { by }) } }),
     file: { text, status: decision.status },
@@ -129,7 +131,10 @@ function decisionOf(read: Outline, source: MadrSource): KnownDecision {
     },
     answer: {
       selected: options.flatMap(({ label }, position) => (outcome.chosen.includes(label) ? [position] : [])),
-      ...{ other: outcome.words !== undefined, otherText: outcome.words ?? '', note: outcome.note ?? '', skipped: false },
+      other: outcome.words !== undefined,
+      otherText: outcome.words ?? '',
+      note: outcome.note ?? '',
+      skipped: false,
     },
     ...outcome,
     asker: askerIn(fact(labels.asker)),

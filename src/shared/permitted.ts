@@ -129,8 +129,11 @@ function diffParts({ before, after, rest }: Change, index: number | undefined, r
   const count = (sign: string): number => rows.filter(row => row.sign === sign).length;
   const place = index === undefined ? '' : `edits[${index}].`;
   const diff = {
-    ...{ as: 'diff' as const, name: `${place}old_string → new_string` },
-    ...{ rows: rows.map(({ sign, pieces }) => ({ sign, pieces: [...pieces] })), added: count('+'), removed: count('-') },
+    as: 'diff' as const,
+    name: `${place}old_string → new_string`,
+    rows: rows.map(({ sign, pieces }) => ({ sign, pieces: [...pieces] })),
+    added: count('+'),
+    removed: count('-'),
   };
   return index === undefined ? [diff] : [diff, ...inputFields(rest).map(({ name, text }) => partOf(`${place}${name}`, text))];
 }

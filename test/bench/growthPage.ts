@@ -49,7 +49,10 @@ export function watchPage(): Watch {
     observer.disconnect();
     return {
       painted: performance.timeOrigin + painted,
-      ...{ longestTask: Math.max(0, ...tasks), longTasks: tasks.length, frames, time: painted - began },
+      longestTask: Math.max(0, ...tasks),
+      longTasks: tasks.length,
+      frames,
+      time: painted - began,
     };
   };
 }

@@ -66,7 +66,9 @@ export async function startRows(): Promise<Row[]> {
 
 async function measure(count: number, waits: number): Promise<Started> {
   const chats: readonly ChatWanted[] = Array.from({ length: count }, (_, number) => ({
-    ...{ items: itemsInChat, title: `Chat number ${number}`, waits: number > 0 && number <= waits },
+    items: itemsInChat,
+    title: `Chat number ${number}`,
+    waits: number > 0 && number <= waits,
   }));
   beginStep(`${count} chats, of which ${waits} wait`);
   const browser = await launchChromium();

@@ -151,15 +151,13 @@ async function hostHalf(): Promise<{ readonly showChat: ShowChat }> {
   mkdirSync(folder, { recursive: true });
   const outfile = join(folder, 'growthView.mjs');
   await build({
-    ...{
-      entryPoints: ['test/bench/growthView.ts'],
-      outfile,
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      target: 'node20',
-      logLevel: 'error',
-    },
+    entryPoints: ['test/bench/growthView.ts'],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'error',
     plugins: [
       {
         name: 'no-vscode',
@@ -208,9 +206,15 @@ async function measured(harness: Harness, play: (webview: WebviewPage) => Promis
     const grown = (name: string): number => (after.get(name) ?? NaN) - (before.get(name) ?? NaN);
     return {
       ...seen,
-      ...{ messages, hostTime, latency: Math.max(0, seen.painted - due), due: Math.round(seen.time / (1000 / 60)) },
-      ...{ busy: grown('TaskDuration') * 1000, script: grown('ScriptDuration') * 1000 },
-      ...{ layout: grown('LayoutDuration') * 1000, style: grown('RecalcStyleDuration') * 1000, styles: grown('RecalcStyleCount') },
+      messages,
+      hostTime,
+      latency: Math.max(0, seen.painted - due),
+      due: Math.round(seen.time / (1000 / 60)),
+      busy: grown('TaskDuration') * 1000,
+      script: grown('ScriptDuration') * 1000,
+      layout: grown('LayoutDuration') * 1000,
+      style: grown('RecalcStyleDuration') * 1000,
+      styles: grown('RecalcStyleCount'),
     };
   } finally {
     await webview.close();

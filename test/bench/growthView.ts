@@ -25,7 +25,10 @@ export const showChat: ShowChat = async (first, post) => {
   const notStarted = { ok: false, problem: { code: 'spawnFailed', detail: '' } } as const;
   const loop = new ChatLoop(
     {
-      ...{ log, routeSetting: 'auto', now: () => Date.now(), waiting: () => ({ ms: 0, then: 'remind' }) },
+      log,
+      routeSetting: 'auto',
+      now: () => Date.now(),
+      waiting: () => ({ ms: 0, then: 'remind' }),
       askUser: () => true,
       organization: { keepsAskUserAway: false },
       unsupportedRequests: new Set(),
@@ -72,9 +75,18 @@ export const showChat: ShowChat = async (first, post) => {
   const view = new ChatWebview(
     webview as unknown as ConstructorParameters<typeof ChatWebview>[0],
     {
-      ...{ log, extensionUri: {}, chat: () => chat, gate: () => undefined, preferences: () => ({ layout: 'stacked' }) },
-      ...{ painted: ignore, imageFolder: () => undefined, setUp: () => ({ lines: [], actions: [] }) },
-      ...{ earlier: () => [], perform: ignore, focusChanged: ignore, olderItems: () => ({ hasOlder: false }) },
+      log,
+      extensionUri: {},
+      chat: () => chat,
+      gate: () => undefined,
+      preferences: () => ({ layout: 'stacked' }),
+      painted: ignore,
+      imageFolder: () => undefined,
+      setUp: () => ({ lines: [], actions: [] }),
+      earlier: () => [],
+      perform: ignore,
+      focusChanged: ignore,
+      olderItems: () => ({ hasOlder: false }),
     } as unknown as ConstructorParameters<typeof ChatWebview>[1],
   );
   loop.onChange(() => view.update());

@@ -57,7 +57,9 @@ export async function makeWorkbench(browser: Browser, wanted: readonly ChatWante
   const transcripts = join(home, '.claude/projects', cwd.replace(/[^a-zA-Z0-9]/g, '-'));
   mkdirSync(transcripts, { recursive: true });
   const chats = wanted.map(({ items, title, waits = false }, number) => ({
-    ...{ title, waits, conversation: writeConversation(transcripts, items, { cwd, number, waits }) },
+    title,
+    waits,
+    conversation: writeConversation(transcripts, items, { cwd, number, waits }),
   }));
   const [shown] = chats;
   if (shown === undefined) throw new Error('a workbench needs a chat to show');
@@ -81,7 +83,9 @@ export async function makeWorkbench(browser: Browser, wanted: readonly ChatWante
       await there.waitFor({ state: 'attached' });
       const startTime = performance.now() - began;
       return {
-        ...{ page, view, startTime },
+        page,
+        view,
+        startTime,
         usage: () => usageOf(profile.folder),
         parleysShare: ms => parleysShare(context, hostOf(profile.folder), ms),
         async close() {

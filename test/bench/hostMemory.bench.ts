@@ -12,7 +12,9 @@ const exchanges = lessInSmoke(60, 2);
 const bound = 17;
 
 const question = {
-  ...{ question: 'Which database?', header: 'Database', multiSelect: false },
+  question: 'Which database?',
+  header: 'Database',
+  multiSelect: false,
   options: [
     { label: 'PostgreSQL', description: 'Relational' },
     { label: 'SQLite', description: 'One file' },

@@ -29,7 +29,8 @@ const form = Array.from({ length: fields }, (_, number): Question => {
   return { kind: 'text', question: name, header: name, multiSelect: false, options: [] };
 });
 const commands = Array.from({ length: 300 }, (_, number) => ({
-  ...{ name: `plugin${number}:extract-x${number}`, hint: '[name]' },
+  name: `plugin${number}:extract-x${number}`,
+  hint: '[name]',
   description: `Extracts what the part with the number ${number} needs, and says where it has it from`,
 }));
 

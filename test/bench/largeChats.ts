@@ -40,7 +40,8 @@ export async function manyChats(root: string, count: number): Promise<ManyChats>
   for (const folder of [home, work, storage]) mkdirSync(folder, { recursive: true });
   const projects = join(home, '.claude', 'projects', work.replace(/[^a-zA-Z0-9]/g, '-'));
   const chats = Array.from({ length: 2 * count }, (_, nth) => ({
-    ...{ title: `Chat number ${nth}`, waits: false },
+    title: `Chat number ${nth}`,
+    waits: false,
     conversation: writeConversation(projects, itemsInChat, { cwd: work, number: count * 10_000 + nth }),
   }));
   const [current] = chats;
@@ -51,7 +52,10 @@ export async function manyChats(root: string, count: number): Promise<ManyChats>
 function openedIn(home: string, work: string, storage: string): ManyChats {
   const folder = storageFolder(storage, work);
   const transcripts = new Transcripts({
-    ...{ log, workFolders: () => [work], route: () => 'auto', titles: storageFolders(folder).titles },
+    log,
+    workFolders: () => [work],
+    route: () => 'auto',
+    titles: storageFolders(folder).titles,
     environment: () => ({ HOME: home, CLAUDE_CONFIG_DIR: join(home, '.claude') }),
   });
   const files = new ChatFiles({ root: folder, owner, log, setTimer: () => () => undefined });

@@ -30,7 +30,11 @@ export async function elsewhereRows(): Promise<Row[]> {
   const chats = { all: [], onDidChange: never, onDidShow: never, onDidEndTurn: never, onDidEndProcess: never } as unknown as Chats;
   let looks = 0;
   const others = new OtherPrograms({
-    ...{ chats, transcripts, log, isVisible: () => true, onDidFocus: new Emitter<void>(log).event },
+    chats,
+    transcripts,
+    log,
+    isVisible: () => true,
+    onDidFocus: new Emitter<void>(log).event,
     async checked() {
       looks++;
       await list(offered);

@@ -32,7 +32,8 @@ async function keptIn(root: string, items: number, waits: readonly boolean[]): P
   mkdirSync(work, { recursive: true });
   const projects = join(configIn(folder), 'projects', work.replace(/[^a-zA-Z0-9]/g, '-'));
   const chats = waits.map((one, nth) => ({
-    ...{ title: `Chat number ${nth}`, waits: one },
+    title: `Chat number ${nth}`,
+    waits: one,
     conversation: writeConversation(projects, items, { cwd: work, number: items * 100 + nth, waits: one }),
   }));
   const [current] = chats;
@@ -93,8 +94,10 @@ export async function reloadRows(): Promise<Row[]> {
     return [
       atMostTimes(
         {
-          ...{ name: `reload with a chat of ${many.toLocaleString('en')} items: processor time`, now: median(times(longCosts)) },
-          ...{ unit: 'ms', note: spread(times(longCosts)) },
+          name: `reload with a chat of ${many.toLocaleString('en')} items: processor time`,
+          now: median(times(longCosts)),
+          unit: 'ms',
+          note: spread(times(longCosts)),
         },
         { value: median(times(shortCosts)), name: `of ${few}` },
         { bound: 2 },
@@ -103,8 +106,10 @@ export async function reloadRows(): Promise<Row[]> {
       atMost({ name: '  longest block', now: heldLong, unit: 'ms' }, { bound: longestBlock }),
       atMostTimes(
         {
-          ...{ name: `reload with ${manyWaiting} questions, each: processor time`, now: median(times(muchCosts, manyWaiting)) },
-          ...{ unit: 'ms', note: spread(times(muchCosts, manyWaiting)) },
+          name: `reload with ${manyWaiting} questions, each: processor time`,
+          now: median(times(muchCosts, manyWaiting)),
+          unit: 'ms',
+          note: spread(times(muchCosts, manyWaiting)),
         },
         { value: median(times(askedCosts, fewWaiting)), name: `with ${fewWaiting}` },
         { bound: 2 },

@@ -16,7 +16,12 @@ const rounds = roundsOf(80);
 const warmUps = warmUpsOf(20);
 
 const rows = Array.from({ length: 200 }, (_, position): TranscriptItem => ({
-  ...{ kind: 'tool', id: `tool${position}`, name: 'Bash', summary: `npm test ${position}`, state: 'done', result: 'ok' },
+  kind: 'tool',
+  id: `tool${position}`,
+  name: 'Bash',
+  summary: `npm test ${position}`,
+  state: 'done',
+  result: 'ok',
 }));
 
 const outputOf = (round: number): string => `ok ${round} - the notes are kept as they are\n`.repeat(400).slice(-longestOutput);

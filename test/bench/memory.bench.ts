@@ -111,8 +111,16 @@ function madeDecisions(many: number): readonly KnownDecision[] {
     const more = random() < 0.3 ? { note: `because of ${oneOf(random, things)} ${at % 5_000}` } : {};
     const chosen = question.options.slice(0, 1).map(({ label }) => label);
     return {
-      ...{ id: `id${at}`, question, answer: { ...emptyAnswer, selected: [0] }, chosen, ...more, asker: { kind: 'claude' } as const },
-      ...{ folder: '/work', at: 1_700_000_000_000 + at * 60_000, status: 'current', notLike: [] },
+      id: `id${at}`,
+      question,
+      answer: { ...emptyAnswer, selected: [0] },
+      chosen,
+      ...more,
+      asker: { kind: 'claude' } as const,
+      folder: '/work',
+      at: 1_700_000_000_000 + at * 60_000,
+      status: 'current',
+      notLike: [],
     };
   });
 }

@@ -23,7 +23,9 @@ const rounds = roundsOf(7);
 const ownShare = 250;
 
 const question = {
-  ...{ question: 'Which database?', header: 'Database', multiSelect: false },
+  question: 'Which database?',
+  header: 'Database',
+  multiSelect: false,
   options: [
     { label: 'PostgreSQL', description: 'Relational' },
     { label: 'SQLite', description: 'One file' },

@@ -9,7 +9,9 @@ import type { Windowless } from '../support/windowless/windowless.js';
 import { eventually } from '../webview/harness.js';
 
 const question = {
-  ...{ question: 'Which database keeps the notes?', header: 'Database', multiSelect: false },
+  question: 'Which database keeps the notes?',
+  header: 'Database',
+  multiSelect: false,
   options: ['PostgreSQL', 'SQLite'].map(label => ({ label, description: `It is ${label}.` })),
 };
 const asks = () => toolUse('AskUserQuestion', { questions: [question] });

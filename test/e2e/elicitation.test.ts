@@ -138,9 +138,18 @@ describe('an elicitation of a real MCP server', function () {
         await press('What the server gets');
         const shown = card().getByText('"name": "notes"');
         const content = {
-          ...{ name: 'notes', mail: 'ann@notes.example', site: 'postgres://db.example:5432/notes' },
-          ...{ from: '2026-12-01', at: '2026-12-01T03:00:00Z', size: 0.25, port: 5432, logs: true },
-          ...{ kind: 'lite', level: 'high', parts: ['a', 'b'], tags: ['y'] },
+          name: 'notes',
+          mail: 'ann@notes.example',
+          site: 'postgres://db.example:5432/notes',
+          from: '2026-12-01',
+          at: '2026-12-01T03:00:00Z',
+          size: 0.25,
+          port: 5432,
+          logs: true,
+          kind: 'lite',
+          level: 'high',
+          parts: ['a', 'b'],
+          tags: ['y'],
         };
         await eventually(async () => JSON.parse(await shown.innerText()) as unknown, content);
         await press('Submit');

@@ -26,7 +26,8 @@ describe('evidence, not time', function () {
   /** A command that no signal ends but SIGKILL. */
   const deaf = toolUse('Bash', { command: `trap '' INT TERM HUP; while :; do sleep 0.2; done`, description: 'Never ends' });
   const beside = toolUse('Bash', {
-    ...{ command: 'touch beside.txt; while [ -e beside.txt ]; do sleep 0.2; done', description: 'Run beside' },
+    command: 'touch beside.txt; while [ -e beside.txt ]; do sleep 0.2; done',
+    description: 'Run beside',
     run_in_background: true,
   });
   const besideTurn = [() => [beside], () => [text('It runs beside me.')]];

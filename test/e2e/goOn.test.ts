@@ -11,7 +11,9 @@ import { eventually } from '../webview/harness.js';
 
 const goOn = 'Go on where you were cut off.';
 const question = {
-  ...{ question: 'Which database keeps the notes?', header: 'Database', multiSelect: false },
+  question: 'Which database keeps the notes?',
+  header: 'Database',
+  multiSelect: false,
   options: ['PostgreSQL', 'SQLite'].map(label => ({ label, description: `It is ${label}.` })),
 };
 const asks = () => [toolUse('AskUserQuestion', { questions: [question] })];

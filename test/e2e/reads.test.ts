@@ -80,8 +80,11 @@ const choice = fc.record({
 });
 const typed = fc.record({ question: questionText, header: fc.constant('Text'), kind: fc.constant('text') });
 const numeric = fc.record({
-  ...{ question: questionText, header: fc.constant('Number'), kind: fc.constant('number') },
-  ...{ min: fc.integer({ min: -5, max: 4 }), max: fc.constantFrom(5, 10.5, 100) },
+  question: questionText,
+  header: fc.constant('Number'),
+  kind: fc.constant('number'),
+  min: fc.integer({ min: -5, max: 4 }),
+  max: fc.constantFrom(5, 10.5, 100),
 });
 
 /** The same letters as labels, typed: the CLI may take them for a choice. */
@@ -162,8 +165,13 @@ async function readings(claude: RecordedClaude, api: ScriptedApi, turns: readonl
       const settlement = asked.get(request.tool_use_id)?.settlement;
       assert.ok(settlement !== undefined, `never asked: ${request.tool_use_id}`);
       const message: Extract<Outgoing, { type: 'settleQuestion' }> = {
-        ...{ type: 'settleQuestion', route: 'control', toolUseId: request.tool_use_id, requestId },
-        ...{ input: inputOf(request.input), settlement, peer },
+        type: 'settleQuestion',
+        route: 'control',
+        toolUseId: request.tool_use_id,
+        requestId,
+        input: inputOf(request.input),
+        settlement,
+        peer,
       };
       const line = encode(message, 'reads');
       sent.set(request.tool_use_id, { foretold: readText(message).text, line });

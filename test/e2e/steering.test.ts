@@ -15,7 +15,9 @@ import { eventually } from '../webview/harness.js';
 let folder = '';
 const made = (): string => join(folder, 'made.txt');
 const question = {
-  ...{ question: 'Which database?', header: 'Database', multiSelect: false },
+  question: 'Which database?',
+  header: 'Database',
+  multiSelect: false,
   options: [
     { label: 'PostgreSQL', description: 'A server' },
     { label: 'SQLite', description: 'One file' },
@@ -214,8 +216,12 @@ describe('how a chat is steered', function () {
     });
 
   const names = {
-    ...{ plan: 'Plan', default: 'Ask first', acceptEdits: 'Accept edits', auto: 'Auto' },
-    ...{ dontAsk: 'Allowed only', bypassPermissions: 'Bypass' },
+    plan: 'Plan',
+    default: 'Ask first',
+    acceptEdits: 'Accept edits',
+    auto: 'Auto',
+    dontAsk: 'Allowed only',
+    bypassPermissions: 'Bypass',
   };
   for (const cli of clis('oldest'))
     for (const mode of isWholeMatrix ? modes : (['auto'] as const))

@@ -52,7 +52,9 @@ describe('a chat that goes on with another version', function () {
   /** `undo`: seconds. `limit`: minutes in which a question is to be answered. */
   const use = (cli: Cli, { undo = 0, limit = 60 } = {}): Promise<void> =>
     parley.changeSettings({
-      ...{ 'parley.claude.path': claudePaths[cli], 'parley.questions.undoSeconds': undo, 'parley.questions.timeout': limit },
+      'parley.claude.path': claudePaths[cli],
+      'parley.questions.undoSeconds': undo,
+      'parley.questions.timeout': limit,
     });
 
   async function ask(prompt: string): Promise<void> {

@@ -48,7 +48,12 @@ anywhere('the view', () => {
     assert.ok(images?.address.endsWith(`/images/${page.chat}`));
     assert.deepEqual(page.messages, [
       {
-        ...{ type: 'snapshot', version: page.version, chat: page.chat ?? '', items: [], status: { turn: 'idle' }, composerDraft: '' },
+        type: 'snapshot',
+        version: page.version,
+        chat: page.chat ?? '',
+        items: [],
+        status: { turn: 'idle' },
+        composerDraft: '',
         preferences: { layout: 'auto' },
         start: null,
         images,

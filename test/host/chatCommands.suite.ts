@@ -104,8 +104,11 @@ anywhere('code that a person asks about', () => {
 describe('a problem in the code', () => {
   let problems: vscode.DiagnosticCollection;
   const problem = (line: number, words: string): vscode.Diagnostic => ({
-    ...{ range: new vscode.Range(line, 2, line, 4), message: words, severity: vscode.DiagnosticSeverity.Error },
-    ...{ source: 'test', code: 'E1' },
+    range: new vscode.Range(line, 2, line, 4),
+    message: words,
+    severity: vscode.DiagnosticSeverity.Error,
+    source: 'test',
+    code: 'E1',
   });
 
   beforeEach(async () => {

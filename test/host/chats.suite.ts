@@ -67,15 +67,21 @@ async function openListAtOnce(): Promise<List> {
   let list: vscode.QuickPick<vscode.QuickPickItem> | undefined;
   type Press = (event: { readonly item: vscode.QuickPickItem; readonly button: vscode.QuickInputButton }) => void;
   const handlers: { accept: () => void; press: Press; hide: () => void } = {
-    ...{ accept: () => undefined, press: () => undefined, hide: () => undefined },
+    accept: () => undefined,
+    press: () => undefined,
+    hide: () => undefined,
   };
   const make = (): unknown => {
     list = {
-      ...{ items: [], selectedItems: [], activeItems: [] },
+      items: [],
+      selectedItems: [],
+      activeItems: [],
       onDidAccept: (handler: () => void) => (handlers.accept = handler),
       onDidTriggerItemButton: (handler: Press) => (handlers.press = handler),
-      ...{ onDidHide: (handler: () => void) => (handlers.hide = handler), hide: () => handlers.hide() },
-      ...{ show: () => undefined, dispose: () => undefined },
+      onDidHide: (handler: () => void) => (handlers.hide = handler),
+      hide: () => handlers.hide(),
+      show: () => undefined,
+      dispose: () => undefined,
     } as unknown as vscode.QuickPick<vscode.QuickPickItem>;
     return list;
   };

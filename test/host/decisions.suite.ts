@@ -318,7 +318,10 @@ function answeredInTerminal(): string {
       message: { id: 'm', type: 'message', role: 'assistant', model: 'm', content: [call] },
     },
     {
-      ...{ type: 'user', uuid: 'u3', parentUuid: 'u2', toolUseResult: { questions, answers } },
+      type: 'user',
+      uuid: 'u3',
+      parentUuid: 'u2',
+      toolUseResult: { questions, answers },
       message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_terminal', content }] },
     },
   ];

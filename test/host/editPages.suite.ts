@@ -17,7 +17,11 @@ inVsCode('the diff of an edit', () => {
     taken = [];
     pages ??= new EditPages();
     pair = pages.pair({
-      ...{ name: 'a.json', title: 'a.json: as it is ↔ with the edit', lineEnd: '\r\n', left: '{ "ä": 1 }\n', right: '{ "ä": 2 }\n' },
+      name: 'a.json',
+      title: 'a.json: as it is ↔ with the edit',
+      lineEnd: '\r\n',
+      left: '{ "ä": 1 }\n',
+      right: '{ "ä": 2 }\n',
       onText: text => taken.push(text),
       onDecide: decision => taken.push(decision),
     });

@@ -82,8 +82,12 @@ export function makeFakeTree<T>({ treeDataProvider: provider }: vscode.TreeViewO
     get visible() {
       return isVisible;
     },
-    ...{ onDidChangeVisibility: visibility.event, onDidExpandElement: never, onDidCollapseElement: never },
-    ...{ onDidChangeSelection: selecting.event, onDidChangeCheckboxState: never, reveal: () => Promise.resolve() },
+    onDidChangeVisibility: visibility.event,
+    onDidExpandElement: never,
+    onDidCollapseElement: never,
+    onDidChangeSelection: selecting.event,
+    onDidChangeCheckboxState: never,
+    reveal: () => Promise.resolve(),
     dispose: () => {
       changes?.dispose();
       visibility.dispose();

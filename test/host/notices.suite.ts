@@ -34,7 +34,8 @@ const resultLine = { type: 'result', subtype: 'success', is_error: false, result
 const initLine = { type: 'system', subtype: 'init', session_id: 'fake-session', claude_code_version: '2.1.329' };
 const soon = Math.floor(Date.now() / 1000) + 3600;
 const near = {
-  ...{ type: 'rate_limit_event', session_id: 'fake-session' },
+  type: 'rate_limit_event',
+  session_id: 'fake-session',
   rate_limit_info: { status: 'allowed_warning', rateLimitType: 'five_hour', utilization: 0.92, resetsAt: soon, surpassedThreshold: 0.9 },
 };
 const notices = () => view.items.flatMap(item => (item.kind === 'notice' ? [`${item.level} ${item.text}`] : []));
@@ -58,7 +59,9 @@ anywhere('a person who does not watch Claude', () => {
 
   it('is told that Claude has finished once no subagent works any more, and once', async () => {
     const tasks = (...kinds: readonly string[]): object => ({
-      ...{ type: 'system', subtype: 'background_tasks_changed', session_id: 'fake-session' },
+      type: 'system',
+      subtype: 'background_tasks_changed',
+      session_id: 'fake-session',
       tasks: kinds.map((task_type, at) => ({ task_id: `t${at}`, task_type, description: 'Look around' })),
     });
     const turn = (...kinds: readonly string[]) => [prompted, { say: [initLine, tasks(...kinds), resultLine] }];

@@ -252,6 +252,10 @@ function listenIn(channel: vscode.LogOutputChannel, log: string[]): vscode.LogOu
     },
     show: () => channel.show(true),
     dispose: () => channel.dispose(),
-    ...{ trace: listen('trace'), debug: listen('debug'), info: listen('info'), warn: listen('warn'), error: listen('error') },
+    trace: listen('trace'),
+    debug: listen('debug'),
+    info: listen('info'),
+    warn: listen('warn'),
+    error: listen('error'),
   };
 }

@@ -25,9 +25,13 @@ describe('the settings in VS Code', () => {
     mkdirSync(place);
     try {
       const decides = {
-        ...{ 'parley.claude.path': '/of/the/project', 'parley.claude.environment': { LD_PRELOAD: '/of/the/project' } },
-        ...{ 'parley.questions.route': 'toolResult', 'parley.questions.timeout': 1, 'parley.questions.onTimeout': 'dismiss' },
-        ...{ 'parley.memory.productDoc': true, 'parley.memory.tellDecisions': 'yes' },
+        'parley.claude.path': '/of/the/project',
+        'parley.claude.environment': { LD_PRELOAD: '/of/the/project' },
+        'parley.questions.route': 'toolResult',
+        'parley.questions.timeout': 1,
+        'parley.questions.onTimeout': 'dismiss',
+        'parley.memory.productDoc': true,
+        'parley.memory.tellDecisions': 'yes',
       } as const;
       const allowed = { 'parley.memory.decisions': false, 'parley.questions.layout': 'tabs' };
       writeFileSync(join(place, 'settings.json'), JSON.stringify({ ...decides, ...allowed }));

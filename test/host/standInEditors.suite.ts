@@ -200,7 +200,9 @@ everywhere('a text that is changed in VS Code', () => {
     readFile: () => Buffer.from(text),
     writeFile: (_uri, bytes) => put(Buffer.from(bytes).toString()),
     readDirectory: () => [],
-    ...{ createDirectory: refuse, delete: refuse, rename: refuse },
+    createDirectory: refuse,
+    delete: refuse,
+    rename: refuse,
   };
   before(() => {
     registered = workspace.registerFileSystemProvider(scheme, provider, { isCaseSensitive: true });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
-import type { Log } from '../../src/host/chats/chatLoop.js';
+import type { Log } from '../../src/host/chats/chatDependencies.js';
 import { findRipgrep, listFiles } from '../../src/host/vscode/listFiles.js';
 import { replace } from './openParley.js';
 import { takeBackSettings, setSetting } from './settings.js';
@@ -26,7 +26,9 @@ everywhere('a setting in VS Code', () => {
     assert.deepEqual([whole.get('parley.no.such', 'other'), whole.get('parley.no.such')], ['other', undefined]);
     assert.equal(whole.get(id, 'other'), 'auto');
     assert.deepEqual(workspace.getConfiguration('search').get('exclude', {}), {
-      ...{ '**/node_modules': true, '**/bower_components': true, '**/*.code-search': true },
+      '**/node_modules': true,
+      '**/bower_components': true,
+      '**/*.code-search': true,
     });
   });
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { savedFirst } from '../../src/host/features/edits/unsavedFiles.js';
-import type { Log } from '../../src/host/chats/chatLoop.js';
+import type { Log } from '../../src/host/chats/chatDependencies.js';
 import { replace } from './openParley.js';
 import { until } from './until.js';
 import { inVsCode } from './where.js';

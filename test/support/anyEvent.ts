@@ -99,7 +99,12 @@ const kinds: AnyEvent = {
   }),
   permissionAsked: fc.record({ toolUseId: id }).map(asked => ({
     ...asked,
-    ...{ requestId: 'p1', toolName: 'Bash', summary: 'rm', description: '', reason: '', input: { command: 'rm' } },
+    requestId: 'p1',
+    toolName: 'Bash',
+    summary: 'rm',
+    description: '',
+    reason: '',
+    input: { command: 'rm' },
   })),
   toolRan: fc.record({ requestId, toolUseId: id, hook: fc.constantFrom('PostToolUse', 'PostToolUseFailure' as const) }),
   settingsChanging: fc.record({ requestId }),
@@ -160,7 +165,9 @@ const kinds: AnyEvent = {
   }),
   promptSubmitted: fc.record(
     {
-      ...{ uuid, text: fc.constantFrom('go on', 'and then', ' '), attachments: fc.constant(oneFile) },
+      uuid,
+      text: fc.constantFrom('go on', 'and then', ' '),
+      attachments: fc.constant(oneFile),
       way: fc.constantFrom('after', 'after', 'now' as const),
     },
     { requiredKeys: ['uuid', 'text'] },

@@ -36,11 +36,21 @@ export const questionInput = { questions: [choice('Which?', 'Which', ['A', 'B'])
 export const prompt = (uuid: string): ChatEvent => ({ type: 'promptSubmitted', uuid, text: uuid });
 export const named: ChatEvent = { type: 'initReceived', sessionId: 's', capabilities: ['x'], version: '2.1.329' };
 export const asked = (toolUseId: string, more: Partial<Extract<ChatEvent, { type: 'questionAsked' }>> = {}): ChatEvent => ({
-  ...{ type: 'questionAsked', toolUseId, requestId: `r-${toolUseId}`, hook: true, input: questionInput },
+  type: 'questionAsked',
+  toolUseId,
+  requestId: `r-${toolUseId}`,
+  hook: true,
+  input: questionInput,
   ...more,
 });
 export const permissionFor = (toolUseId: string): Extract<ChatEvent, { type: 'permissionAsked' }> => ({
-  ...{ type: 'permissionAsked', requestId: `p-${toolUseId}`, toolUseId, toolName: 'Bash', summary: 'ls', description: '', reason: '' },
+  type: 'permissionAsked',
+  requestId: `p-${toolUseId}`,
+  toolUseId,
+  toolName: 'Bash',
+  summary: 'ls',
+  description: '',
+  reason: '',
   input: { command: 'ls' },
 });
 export const exited: ChatEvent = { type: 'processExited', requestedByUs: true, code: 0, signal: null, stderr: '' };

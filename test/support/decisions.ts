@@ -9,7 +9,15 @@ let made = 0;
 export function decision(more: Partial<KnownDecision>): KnownDecision {
   made += 1;
   return {
-    ...{ id: `d${made}`, question: choice('Which?', 'Which', ['A', 'B']), answer: emptyAnswer, chosen: [], asker: { kind: 'claude' } },
-    ...{ folder: '/work', at: made, status: 'current', notLike: [], ...more },
+    id: `d${made}`,
+    question: choice('Which?', 'Which', ['A', 'B']),
+    answer: emptyAnswer,
+    chosen: [],
+    asker: { kind: 'claude' },
+    folder: '/work',
+    at: made,
+    status: 'current',
+    notLike: [],
+    ...more,
   };
 }

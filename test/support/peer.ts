@@ -4,7 +4,7 @@ import type { ClaudeProcess, ProcessExit } from '../../src/claude/process/proces
 import type { FolderLook, FolderUse } from '../../src/host/chats/chatDependencies.js';
 import type { ChatMemory } from '../../src/host/chats/chatMemory.js';
 import { takeTurns } from '../../src/claude/process/placeLooks.js';
-import type { ChatDependencies, Log, ClaudeStartOptions, StartResult } from '../../src/host/chats/chatLoop.js';
+import type { ChatDependencies, Log, ClaudeStartOptions, StartResult } from '../../src/host/chats/chatDependencies.js';
 import { ChatLoop } from '../../src/host/chats/chatLoop.js';
 import type { ChatEvent } from '../../src/chat/events.js';
 import type { Problem } from '../../src/chat/problem.js';

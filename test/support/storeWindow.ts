@@ -10,7 +10,7 @@ import type { FileSystem } from '../../src/disk/fileSystem.js';
 import type { NotOpenedChat } from '../../src/host/storage/notOpened.js';
 import type { Owner } from '../../src/host/windows/owner.js';
 import { thisOwner } from '../../src/host/windows/owner.js';
-import type { Log } from '../../src/host/chats/chatLoop.js';
+import type { Log } from '../../src/host/chats/chatDependencies.js';
 import { ChatLoop } from '../../src/host/chats/chatLoop.js';
 import type { Chat } from '../../src/host/chats/chat.js';
 import { Chats } from '../../src/host/chats/chats.js';
@@ -97,11 +97,15 @@ export class StoreWindow {
       route: () => 'auto',
     });
     this.chats = new Chats({
-      ...{ now, log },
+      now,
+      log,
       create: state =>
         new ChatLoop(
           {
-            ...{ routeSetting: 'auto', log, now, setTimer: soon },
+            routeSetting: 'auto',
+            log,
+            now,
+            setTimer: soon,
             askUser: () => true,
             organization: { keepsAskUserAway: false },
             unsupportedRequests: new Set(),
@@ -132,7 +136,7 @@ export class StoreWindow {
     };
     const { chats, transcripts } = this;
     this.store = new ChatStore(
-      { ...{ folder, log, chats, transcripts, person, clock }, route: () => 'auto', ...(fileSystem && { fileSystem }) },
+      { folder, log, chats, transcripts, person, clock, route: () => 'auto', ...(fileSystem && { fileSystem }) },
       owner,
     );
     // After the store, which hears of each event first.

@@ -34,7 +34,10 @@ export function storingWindow(root: string, window: string, fileSystem?: FileSys
   const say = (text: string): void => void said.push(text);
   const log = { trace: silent, debug: silent, info: (text: string): void => void infos.push(text), warn: say, error: say };
   const files = new ChatFiles({
-    ...{ root, log, owner: ownerNamed(window), setTimer: (run: () => void, ms: number) => clock.after(ms, run) },
+    root,
+    log,
+    owner: ownerNamed(window),
+    setTimer: (run: () => void, ms: number) => clock.after(ms, run),
     ...(fileSystem && { fileSystem }),
   });
   const confirmed = new Set<string>();

@@ -4,7 +4,7 @@ import { realClock } from '../../src/claude/process/clock.js';
 import type { Owner } from '../../src/host/windows/owner.js';
 import { thisOwner } from '../../src/host/windows/owner.js';
 import { OtherWindows } from '../../src/host/windows/otherWindows.js';
-import type { Log } from '../../src/host/chats/chatLoop.js';
+import type { Log } from '../../src/host/chats/chatDependencies.js';
 import type { AskAnswer } from '../../src/host/windows/windowProtocol.js';
 import { WindowServer } from '../../src/host/windows/windowServer.js';
 
@@ -47,7 +47,10 @@ export async function openWindow({
 }: TestWindowOptions): Promise<TestWindow> {
   const owner = { ...(await thisOwner(log, [root])), ...as };
   const others: OtherWindows = new OtherWindows({
-    ...{ folder: root, owner, log, clock },
+    folder: root,
+    owner,
+    log,
+    clock,
     onChanged: key => happened(`changed ${key}`),
     onClosed: key => happened(`closed ${key}`),
     onEnded: ({ window }, verdict) => happened(`ended ${window} ${verdict}`),

@@ -6,7 +6,11 @@ import { eventually } from './harness.js';
 
 function agentItem(changes: Partial<QuestionItem> = {}): QuestionItem {
   return {
-    ...{ kind: 'question', id: 'agent_1', phase: 'asked', draft: [emptyAnswer, emptyAnswer], hostEdits: [] },
+    kind: 'question',
+    id: 'agent_1',
+    phase: 'asked',
+    draft: [emptyAnswer, emptyAnswer],
+    hostEdits: [],
     questions: ['First', 'Second'].map(header => ({ kind: 'text', question: `${header}?`, header, multiSelect: false, options: [] })),
     ...changes,
   };

@@ -8,8 +8,13 @@ import { eventually, Harness } from './harness.js';
 const selection: Attachment = { kind: 'selection', id: 's', path: 'src/routes.ts', first: 12, last: 40 };
 const file: Attachment = { kind: 'file', id: 'f', path: 'docs/a b.md' };
 const image: Attachment = {
-  ...{ kind: 'image', id: 'i', name: 'shot.png', file: '0123456789abcdef.webp', mediaType: 'image/webp' },
-  ...{ size: { width: 1568, height: 980, bytes: 180_400 }, was: { width: 3136, height: 1960, bytes: 1_230_000 } },
+  kind: 'image',
+  id: 'i',
+  name: 'shot.png',
+  file: '0123456789abcdef.webp',
+  mediaType: 'image/webp',
+  size: { width: 1568, height: 980, bytes: 180_400 },
+  was: { width: 3136, height: 1960, bytes: 1_230_000 },
 };
 const idle = { turn: 'idle' } as const;
 

@@ -11,12 +11,13 @@ const attachments: readonly Attachment[] = [
   { kind: 'selection', id: 's', path: 'packages/server/src/storage/journal/routes.ts', first: 12, last: 40 },
   { kind: 'file', id: 'f', path: 'docs/a b.md' },
   {
-    ...{ kind: 'image', id: 'i', name: 'The window, with a very long name of a picture.png', file: '0123456789abcdef.webp' },
-    ...{
-      mediaType: 'image/webp',
-      size: { width: 1568, height: 980, bytes: 180_400 },
-      was: { width: 3136, height: 1960, bytes: 1_230_000 },
-    },
+    kind: 'image',
+    id: 'i',
+    name: 'The window, with a very long name of a picture.png',
+    file: '0123456789abcdef.webp',
+    mediaType: 'image/webp',
+    size: { width: 1568, height: 980, bytes: 180_400 },
+    was: { width: 3136, height: 1960, bytes: 1_230_000 },
   },
 ];
 
@@ -37,7 +38,10 @@ const cutOff: readonly TranscriptItem[] = [
   { ...notice, id: 'notice1', text: 'Claude was cut off, because its window closed or handed the chat over.' },
   { kind: 'prompt', id: 'prompt2', text: 'Go on where you were cut off.', state: 'sent', goOn: true },
   {
-    ...{ ...notice, id: 'notice2', level: 'error' as const, again: 'Go on' },
+    ...notice,
+    id: 'notice2',
+    level: 'error' as const,
+    again: 'Go on',
     text: 'Claude’s service is overloaded. Wait a moment, then try again. Claude has your answer. “Go on” lets it continue from there.',
   },
 ];
@@ -45,7 +49,11 @@ const cutOff: readonly TranscriptItem[] = [
 const loggedOut: readonly TranscriptItem[] = [
   prompt,
   {
-    ...{ kind: 'notice', id: 'notice1', level: 'error', text: 'You’re not logged in.', again: 'Send again' },
+    kind: 'notice',
+    id: 'notice1',
+    level: 'error',
+    text: 'You’re not logged in.',
+    again: 'Send again',
     actions: [{ id: 'logIn', label: 'Log in' }],
   },
 ];
@@ -68,7 +76,10 @@ const queued: readonly TranscriptItem[] = [
 ];
 
 const thought: TranscriptItem = {
-  ...{ kind: 'thought', id: 'thought1', streaming: false, seconds: 72 },
+  kind: 'thought',
+  id: 'thought1',
+  streaming: false,
+  seconds: 72,
   text: [
     'The person wants a plan for the **storage**. The schema has one table, and `createNote` writes to it without a check.',
     '- Postgres is there already\n- SQLite would need a file for each person',

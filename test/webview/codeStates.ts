@@ -43,7 +43,9 @@ export class Notes extends Store<Note> {
 
 export const codeItems: readonly TranscriptItem[] = [
   {
-    ...{ kind: 'text', id: 'text1', streaming: false },
+    kind: 'text',
+    id: 'text1',
+    streaming: false,
     text: blocks.map(([info, code]) => `\`\`\`${info}\n${code}\`\`\``).join('\n\n'),
   },
 ];

@@ -77,8 +77,12 @@ async function readCard(card: Locator): Promise<{ readonly regions: readonly Rea
           .map(({ text }) => text)
           .join('\n');
       return {
-        ...{ name: caption ? textIn(caption) : null, kind: isDiff ? ('diff' as const) : ('text' as const) },
-        ...{ label: region.ariaLabel, text: textIn(region), before: without('ins'), after: without('del') },
+        name: caption ? textIn(caption) : null,
+        kind: isDiff ? ('diff' as const) : ('text' as const),
+        label: region.ariaLabel,
+        text: textIn(region),
+        before: without('ins'),
+        after: without('del'),
       };
     });
     return { regions, paragraphs: [...element.querySelectorAll('p')].map(textIn) };

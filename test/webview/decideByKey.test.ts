@@ -43,7 +43,10 @@ describe('a key that decides a permission', () => {
 
   it('brings a card into sight that is scrolled away, and decides nothing before the next press', async () => {
     const below = Array.from({ length: 60 }, (_, index) => ({
-      ...{ kind: 'text' as const, id: `t${index}`, text: `Line ${index}`, streaming: false },
+      kind: 'text' as const,
+      id: `t${index}`,
+      text: `Line ${index}`,
+      streaming: false,
     }));
     await webview.send(snapshot([permissionItem({ command: 'ls' }), ...below], running));
     await webview.page.locator('[data-item="t59"]').scrollIntoViewIfNeeded();

@@ -9,7 +9,8 @@ import { openItem, store, waitingFor } from './openCards.js';
 import { edit, permissionItem } from './permissionItems.js';
 
 const hunk = (line: number, old: string, now: string, state: EditHunk['state'] = 'in'): EditHunk => ({
-  ...{ line, state },
+  line,
+  state,
   rows: [
     { sign: '-', pieces: [old] },
     { sign: '+', pieces: [now] },
@@ -32,7 +33,9 @@ export const changedEdit = permissionItem(
     new_string: 'const notes = [];\nlet limit = 50;',
   },
   {
-    ...{ toolName: 'Edit', place: { outside: false, relative: 'src/routes.ts' }, changes: 2 },
+    toolName: 'Edit',
+    place: { outside: false, relative: 'src/routes.ts' },
+    changes: 2,
     edit: {
       input: { file_path: '/work/notes/src/routes.ts', old_string: 'let limit = 10;', new_string: 'let limit = 20; // mine' },
       told: '',
@@ -44,8 +47,15 @@ export const difference =
   'The user changed this edit before allowing it, so it is not what you proposed. From your proposal to the user’s version:\n@@ -1,2 +1,2 @@\n const notes = [];\n-let limit = 50;\n+let limit = 20; // mine';
 
 const over = (id: string, more: Partial<PermissionItem>): PermissionItem => ({
-  ...{ kind: 'permission', id, toolUseId: `of ${id}`, toolName: 'Edit', summary: '/work/notes/src/routes.ts', description: '', reason: '' },
-  ...{ state: 'allowed', changed: difference },
+  kind: 'permission',
+  id,
+  toolUseId: `of ${id}`,
+  toolName: 'Edit',
+  summary: '/work/notes/src/routes.ts',
+  description: '',
+  reason: '',
+  state: 'allowed',
+  changed: difference,
   ...more,
 });
 

@@ -7,18 +7,32 @@ const plain = { multiSelect: false, options: [] };
 
 /** The server's words hold Markdown, which is shown as it is. */
 export const user: Question = {
-  ...{ ...plain, kind: 'text', question: 'Name of the *user*', header: 'Name of the *user*' },
-  ...{ description: 'See [here](https://evil.example)', required: true, maxLength: 20 },
+  ...plain,
+  kind: 'text',
+  question: 'Name of the *user*',
+  header: 'Name of the *user*',
+  description: 'See [here](https://evil.example)',
+  required: true,
+  maxLength: 20,
 };
 export const mail: Question = { ...plain, kind: 'text', question: 'E-mail', header: 'E-mail', format: 'email' };
 export const port: Question = { ...plain, kind: 'number', question: 'Port', header: 'Port', integer: true, defaultValue: 5432 };
 export const logs: Question = {
-  ...{ ...plain, kind: 'choice', question: 'Write a log', header: 'Write a log' },
-  ...{ options: [{ label: 'Yes' }, { label: 'No' }], onlyOptions: true },
+  ...plain,
+  kind: 'choice',
+  question: 'Write a log',
+  header: 'Write a log',
+  options: [{ label: 'Yes' }, { label: 'No' }],
+  onlyOptions: true,
 };
 export const parts: Question = {
-  ...{ kind: 'choice', question: 'Parts', header: 'Parts', multiSelect: true },
-  ...{ options: [{ label: 'Users' }, { label: 'Notes' }], onlyOptions: true, maxChoices: 1 },
+  kind: 'choice',
+  question: 'Parts',
+  header: 'Parts',
+  multiSelect: true,
+  options: [{ label: 'Users' }, { label: 'Notes' }],
+  onlyOptions: true,
+  maxChoices: 1,
 };
 
 export const fields: readonly Question[] = [user, mail, port, logs, parts];
@@ -37,8 +51,14 @@ export const filledIn: readonly Answer[] = [
 
 export function formItem(changes: Partial<QuestionItem> = {}, asked: readonly Question[] = fields): QuestionItem {
   return {
-    ...{ kind: 'question', id: 'e1', phase: 'asked', questions: [...asked], draft: [...fresh], hostEdits: [] },
-    ...{ title: 'Set up the **database**.\nIt can be changed later.', elicitation: { server: 'db' } },
+    kind: 'question',
+    id: 'e1',
+    phase: 'asked',
+    questions: [...asked],
+    draft: [...fresh],
+    hostEdits: [],
+    title: 'Set up the **database**.\nIt can be changed later.',
+    elicitation: { server: 'db' },
     ...changes,
   };
 }
@@ -48,7 +68,13 @@ export const address =
 
 export function pageItem(changes: Partial<QuestionItem> = {}): QuestionItem {
   return {
-    ...{ kind: 'question', id: 'e2', phase: 'asked', questions: [], draft: [], hostEdits: [], title: 'Log in to the database.' },
+    kind: 'question',
+    id: 'e2',
+    phase: 'asked',
+    questions: [],
+    draft: [],
+    hostEdits: [],
+    title: 'Log in to the database.',
     elicitation: { server: 'db', page: { host: 'xn--pypal-4ve.com:8443', address } },
     ...changes,
   };

@@ -10,7 +10,10 @@ import { eventually, Harness } from './harness.js';
 
 const reads = 'Your questions have been answered: "Which database?"="PostgreSQL"\n\n  two spaces & <tags> stay.';
 const everything = questionItem({
-  ...{ phase: 'answered', questions: [...everyKind], draft: [...everyAnswer], reads },
+  phase: 'answered',
+  questions: [...everyKind],
+  draft: [...everyAnswer],
+  reads,
   endedAt: new Date(2026, 10, 21, 14, 2).getTime(),
 });
 const answered = questionItem({ phase: 'answered', draft: [...filled] });

@@ -233,7 +233,8 @@ export const stillStates: readonly GalleryState[] = [
   card(
     'over with long texts',
     ended({
-      ...{ phase: 'answered', questions: [{ ...database, question: 'Which database, and which of its many versions? '.repeat(20) }] },
+      phase: 'answered',
+      questions: [{ ...database, question: 'Which database, and which of its many versions? '.repeat(20) }],
       draft: [
         { ...nothing, other: true, otherText: 'The newest, unless it is a beta. '.repeat(9), note: 'Ask before you begin. '.repeat(20) },
       ],

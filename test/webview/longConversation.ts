@@ -112,7 +112,10 @@ export class LongConversation {
       const limit = request.before === null ? this.all.length : Number(request.before);
       const [from, to] = [Math.max(0, Number(request.cursor) - 20), Math.min(limit, Number(request.cursor) + 20)];
       await this.webview.send({
-        ...{ type: 'around', chat: this.chat, id: request.id, items: this.all.slice(from, to) },
+        type: 'around',
+        chat: this.chat,
+        id: request.id,
+        items: this.all.slice(from, to),
         start: from === 0 ? null : String(from),
         end: to === limit ? null : String(to),
       });

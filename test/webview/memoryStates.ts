@@ -16,7 +16,13 @@ export const postgres: Answer = { ...emptyAnswer, selected: [1] };
 
 export function earlier(changes: Partial<EarlierDecision> = {}): EarlierDecision {
   return {
-    ...{ position: 0, decision: 'd1', asked: store.question, said: 'PostgreSQL', at: may, changed: [], answer: postgres },
+    position: 0,
+    decision: 'd1',
+    asked: store.question,
+    said: 'PostgreSQL',
+    at: may,
+    changed: [],
+    answer: postgres,
     ...changes,
   };
 }
@@ -109,7 +115,9 @@ function change(section: string, before: string, after: string): DocChangeItem['
 }
 
 export const docChange: DocChangeItem = {
-  ...{ kind: 'docChange', id: 'toolu_doc1', state: 'done' },
+  kind: 'docChange',
+  id: 'toolu_doc1',
+  state: 'done',
   change: change('Goal', goal, goal.replace('One person, one computer.', 'One person, all of their computers.')),
 };
 

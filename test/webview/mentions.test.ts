@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
-import type { FeatureIntent } from '../../src/shared/contract/featureIntents.js';
 import type { ChatNews } from '../../src/shared/contract/news.js';
 import type { Variant } from '../../src/shared/variant.js';
 import { snapshot } from './gallery.js';
@@ -19,9 +18,7 @@ const commands = [
 describe('the lists of the message box', () => {
   let harness: Harness;
   let webview: WebviewPage;
-  before(async () => {
-    harness = await Harness.start();
-  });
+  before(async () => void (harness = await Harness.start()));
   after(() => harness.stop());
   afterEach(() => webview.close());
 
@@ -32,13 +29,11 @@ describe('the lists of the message box', () => {
     await eventually(() => webview.composer.getAttribute('aria-haspopup'), 'listbox');
   };
   const tell = (news: ChatNews) => webview.send({ type: 'news', chat: 's', news });
-  const acts = async <Type extends FeatureIntent['type']>(type: Type): Promise<readonly Variant<FeatureIntent, Type>[]> =>
-    webview.intentsOf(type);
-  const asked = async (): Promise<readonly string[]> => (await acts('findMentions')).map(({ query }) => query);
+  const asked = async (): Promise<readonly string[]> => (await webview.intentsOf('findMentions')).map(({ query }) => query);
   /** Replies to the last request, once there is one for these words. */
   const find = async (query: string, paths: readonly string[], more: Partial<Variant<ChatNews, 'mentions'>> = {}): Promise<void> => {
     await eventually(async () => (await asked()).at(-1), query);
-    const id = (await acts('findMentions')).at(-1)?.id ?? 0;
+    const id = (await webview.intentsOf('findMentions')).at(-1)?.id ?? 0;
     await tell({ type: 'mentions', id, paths: [...paths], problems: 0, ...more });
   };
   const list = (name = 'Files and more to add') => webview.page.getByRole('listbox', { name });
@@ -62,14 +57,14 @@ describe('the lists of the message box', () => {
     await find('rou', ['src/routes.ts', 'src/deep/route.ts']);
     await eventually(names, ['src/routes.ts', 'src/deep/route.ts']);
     await eventually(async () => (await asked()).length <= 4, true);
-    await eventually(async () => new Set((await acts('findMentions')).map(({ opening }) => opening)).size, 1);
+    await eventually(async () => new Set((await webview.intentsOf('findMentions')).map(({ opening }) => opening)).size, 1);
   });
 
   it('shows no reply to words that are no longer there', async () => {
     await open();
     await type('@');
     await eventually(asked, ['']);
-    const [first] = await acts('findMentions');
+    const [first] = await webview.intentsOf('findMentions');
     await type('zz');
     await eventually(async () => (await asked()).at(-1), 'zz');
     await tell({ type: 'mentions', id: first?.id ?? 0, paths: ['a.ts'], problems: 0 });
@@ -178,7 +173,7 @@ describe('the lists of the message box', () => {
     await eventually(() => options().allInnerTexts(), ['Problems\n3 problems']);
     await webview.composer.press('Enter');
     await eventually(text, 'Look at ');
-    await eventually(() => acts('addMention'), [{ type: 'addMention', what: 'problems' }]);
+    await eventually(() => webview.intentsOf('addMention'), [{ type: 'addMention', what: 'problems' }]);
     await webview.send({ type: 'items', version: 2, items: [], attachments: [{ kind: 'problems', id: 't', name: 'Problems', lines: 3 }] });
     await webview.button('Remove Problems').waitFor();
     await webview.page.getByText('3 lines').waitFor();
@@ -248,7 +243,7 @@ describe('the lists of the message box', () => {
   it('has the commands of another chat of the window before this one has begun, and says so where there are none', async () => {
     await open();
     await type('/');
-    await eventually(() => acts('readCommands'), [{ type: 'readCommands' }]);
+    await eventually(() => webview.intentsOf('readCommands'), [{ type: 'readCommands' }]);
     await webview.page.getByText('Send a first message, then Claude’s commands are listed here.').waitFor();
     await tell({ type: 'commands', commands });
     await eventually(() => list('Commands').getByRole('option').count(), 3);
@@ -306,10 +301,10 @@ describe('the lists of the message box', () => {
 
     it('is asked for when the person comes and when a message begins, never for a letter', async () => {
       await open();
-      await eventually(() => acts('readEditor'), []);
+      await eventually(() => webview.intentsOf('readEditor'), []);
       await webview.composer.focus();
       await type('Look at this');
-      await eventually(async () => (await acts('readEditor')).map(({ writing }) => writing), [false, true]);
+      await eventually(async () => (await webview.intentsOf('readEditor')).map(({ writing }) => writing), [false, true]);
     });
 
     it('adds nothing unasked; once turned on it stands as a chip, whose removal ends it', async () => {
@@ -322,7 +317,7 @@ describe('the lists of the message box', () => {
       await webview.composer.press('Enter');
       await eventually(() => webview.intent('sendPrompt'), { type: 'sendPrompt', text: 'Look' });
       await offer.click();
-      await eventually(() => acts('followEditor'), [{ type: 'followEditor', on: true, writing: false }]);
+      await eventually(() => webview.intentsOf('followEditor'), [{ type: 'followEditor', on: true, writing: false }]);
       await tell({ type: 'editor', place, follows: true });
       await eventually(() => webview.button('Always included: routes.ts:12–40').getAttribute('aria-pressed'), 'true');
       await type('More');
@@ -334,7 +329,7 @@ describe('the lists of the message box', () => {
       await type('Again');
       await webview.send({ type: 'items', version: 3, items: [], attachments: [chip] });
       await webview.button('Remove src/routes.ts:12–40').click();
-      await eventually(async () => (await acts('followEditor')).at(-1), { type: 'followEditor', on: false, writing: true });
+      await eventually(async () => (await webview.intentsOf('followEditor')).at(-1), { type: 'followEditor', on: false, writing: true });
       await webview.send({ type: 'items', version: 4, items: [], attachments: [] });
       await tell({ type: 'editor', place: { path: 'src/routes.ts' }, follows: false });
       await webview.button('Always include routes.ts').waitFor();
@@ -368,21 +363,26 @@ describe('the lists of the message box', () => {
       const isDropTaken = await drag('drop', files);
       assert.equal(isDropTaken, true);
       await eventually(() => webview.page.getByText('Drop to add').count(), 0);
-      await eventually(() => acts('addDropped'), [{ type: 'addDropped', uris: ['file:///work/a%20b.ts', 'file:///work/%C3%A4.ts'] }]);
+      await eventually(
+        () => webview.intentsOf('addDropped'),
+        [{ type: 'addDropped', uris: ['file:///work/a%20b.ts', 'file:///work/%C3%A4.ts'] }],
+      );
     });
 
     it('leaves words to the browser', async () => {
       await open();
       const taken = [await drag('dragover', { 'text/plain': 'words' }), await drag('drop', { 'text/plain': 'words' })];
       assert.deepEqual(taken, [false, false]);
-      await eventually(() => acts('addDropped'), []);
+      await eventually(() => webview.intentsOf('addDropped'), []);
     });
   });
 
   it('opens what a chip stands for', async () => {
     await open();
     await webview.send({
-      ...{ type: 'items', version: 2, items: [] },
+      type: 'items',
+      version: 2,
+      items: [],
       attachments: [
         { kind: 'file', id: 'f', path: 'docs/a #b ä.md' },
         { kind: 'selection', id: 's', path: 'src/routes.ts', first: 12, last: 40 },

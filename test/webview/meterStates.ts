@@ -52,15 +52,21 @@ export const meterChats: readonly {
   { name: 'the ring of the context', status: { turn: 'idle' }, news: [metersNews()] },
   { name: 'little context left while Claude works', news: [full] },
   {
-    ...{ name: 'context and cost', status: { turn: 'idle' }, news: [metersNews(), limitsNews()] },
-    ...{ presses: ['Context: 34% used'], replies: [contextParts] },
+    name: 'context and cost',
+    status: { turn: 'idle' },
+    news: [metersNews(), limitsNews()],
+    presses: ['Context: 34% used'],
+    replies: [contextParts],
   },
   {
-    ...{ name: 'context and cost of an old CLI', news: [metersNews({ sinceStart: true })] },
-    ...{ presses: ['Context: 34% used'], replies: [noContextParts] },
+    name: 'context and cost of an old CLI',
+    news: [metersNews({ sinceStart: true })],
+    presses: ['Context: 34% used'],
+    replies: [noContextParts],
   },
   {
-    ...{ name: 'compacting', news: [metersNews({ compacting: true }), contextParts] },
+    name: 'compacting',
+    news: [metersNews({ compacting: true }), contextParts],
     presses: ['Claude is compacting the conversation'],
   },
 ];

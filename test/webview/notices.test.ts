@@ -6,7 +6,10 @@ import { snapshot } from './gallery.js';
 import { eventually } from './harness.js';
 
 const notice: NoticeItem = {
-  ...{ kind: 'notice', id: 'n1', level: 'error', text: 'Not logged in.' },
+  kind: 'notice',
+  id: 'n1',
+  level: 'error',
+  text: 'Not logged in.',
   actions: [
     { id: 'logIn', label: 'Log in' },
     { id: 'showLog', label: 'Show log' },

@@ -164,7 +164,11 @@ const added: readonly Attachment[] = [
   { kind: 'selection', id: 's', path: 'packages/server/src/components/sidebar/routes.ts', first: 12, last: 40 },
   { kind: 'file', id: 'f', path: 'docs/a b.md' },
   {
-    ...{ kind: 'image', id: 'i', name: 'shot.png', file: '0123456789abcdef.webp', mediaType: 'image/webp' },
+    kind: 'image',
+    id: 'i',
+    name: 'shot.png',
+    file: '0123456789abcdef.webp',
+    mediaType: 'image/webp',
     size: { width: 1568, height: 980, bytes: 180_400 },
   },
 ];

@@ -8,8 +8,10 @@ import { manyRules } from './permissionItems.js';
 import { usePermissionPage } from './permissionPage.js';
 
 const rule = (ruleContent: string): PermissionUpdate => ({
-  ...{ type: 'addRules', rules: [{ toolName: 'Bash', ruleContent }] },
-  ...{ behavior: 'allow', destination: 'localSettings' },
+  type: 'addRules',
+  rules: [{ toolName: 'Bash', ruleContent }],
+  behavior: 'allow',
+  destination: 'localSettings',
 });
 
 describe('always, on a permission', () => {

@@ -84,7 +84,7 @@ describe('an edit on a permission', () => {
 
   it('that is over says that it was changed, whether Claude knows it, and shows the difference', async () => {
     const { id, toolUseId, toolName, summary, description, reason } = changedEdit;
-    const over = { ...{ kind: 'permission' as const, id, toolUseId, toolName, summary, description, reason }, changed: difference };
+    const over = { kind: 'permission' as const, id, toolUseId, toolName, summary, description, reason, changed: difference };
     const row = page.webview.page.getByRole('group', { name: 'Permission: Edit' });
     await page.webview.send(snapshot([{ ...over, state: 'allowed', note: { text: '', state: 'told' } }], asking));
     await row.getByRole('button', { name: 'With your changes · Claude was told what differs' }).click();

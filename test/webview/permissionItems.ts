@@ -10,8 +10,15 @@ import { tellingField } from '../../src/shared/toolInput.js';
 /** As the host shows it. */
 export function permissionItem(input: ToolInput, more: Partial<PermissionState> = {}): PermissionItem {
   return viewPermission({
-    ...{ kind: 'permission', id: 'permission1', toolUseId: 'call1', toolName: 'Bash', summary: tellingField(input)?.text ?? '' },
-    ...{ description: '', reason: '', input, state: 'asked' },
+    kind: 'permission',
+    id: 'permission1',
+    toolUseId: 'call1',
+    toolName: 'Bash',
+    summary: tellingField(input)?.text ?? '',
+    description: '',
+    reason: '',
+    input,
+    state: 'asked',
     ...(isTooLong(more.toolName ?? 'Bash', input) && { tooLong: 'unopened' }),
     ...more,
   });
@@ -25,8 +32,10 @@ export const permission = permissionItem(
 const npmRun = { lines: [{ as: 'prefix' as const, text: 'npm run' }] };
 
 const rules = (...contents: readonly string[]): PermissionUpdate => ({
-  ...{ type: 'addRules', rules: contents.map(ruleContent => ({ toolName: 'Bash', ruleContent })) },
-  ...{ behavior: 'allow', destination: 'localSettings' },
+  type: 'addRules',
+  rules: contents.map(ruleContent => ({ toolName: 'Bash', ruleContent })),
+  behavior: 'allow',
+  destination: 'localSettings',
 });
 
 /** Rules, a folder and a mode together, as the CLI suggests them for a command of several parts. */
@@ -44,14 +53,17 @@ export const manyRules = permissionItem(
 /** With all that can be done on the card. */
 export const noted: PermissionItem = {
   ...permission,
-  ...{ draft: 'Use pnpm, and leave the docs alone.', defaultToNo: true },
+  draft: 'Use pnpm, and leave the docs alone.',
+  defaultToNo: true,
   always: npmRun.lines.map(line => ({ line, places: ['session', 'localSettings', 'projectSettings', 'userSettings'] })),
 };
 
 export const edit = permissionItem(
   {
-    ...{ file_path: '/work/notes/src/routes.ts', old_string: 'const notes = [];\nlet limit = 10;' },
-    ...{ new_string: 'const notes = [];\nconst limit = 50;\nconst page = 0;\u200b', replace_all: false },
+    file_path: '/work/notes/src/routes.ts',
+    old_string: 'const notes = [];\nlet limit = 10;',
+    new_string: 'const notes = [];\nconst limit = 50;\nconst page = 0;\u200b',
+    replace_all: false,
   },
   { toolName: 'Edit', place: { outside: false, relative: 'src/routes.ts' }, agentId: 'a8b87f9f49214a124' },
 );
@@ -59,7 +71,10 @@ export const edit = permissionItem(
 export const writeOutside = permissionItem(
   { file_path: '/work/notes/link/hosts', content: '127.0.0.1 localhost\n127.0.0.1 example.org\n' },
   {
-    ...{ toolName: 'Write', place: { outside: true, target: '/etc/hosts' }, blockedPath: '/etc/hosts', ruleSource: 'projectSettings' },
+    toolName: 'Write',
+    place: { outside: true, target: '/etc/hosts' },
+    blockedPath: '/etc/hosts',
+    ruleSource: 'projectSettings',
     reason: 'link/hosts resolves through a symlink to /etc/hosts, which is outside the allowed working directories',
   },
 );

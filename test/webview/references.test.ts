@@ -73,8 +73,12 @@ describe('an image that is pasted', () => {
     await page.ask(openItem([store, name]));
     await paste(page.textbox(name.question), dot, 'image/png');
     await eventually(() => page.webview.intent('addImage'), {
-      ...{ type: 'addImage', id: 'toolu_1', question: 1, field: 'otherText' },
-      ...{ mediaType: 'image/png', base64: dot },
+      type: 'addImage',
+      id: 'toolu_1',
+      question: 1,
+      field: 'otherText',
+      mediaType: 'image/png',
+      base64: dot,
     });
     await page.button('Add note: Storage').click();
     await paste(page.textbox('Note: Storage'), dot, 'image/webp');

@@ -11,7 +11,10 @@ const skipped: Answer = { ...emptyAnswer, skipped: true };
 
 const [, , , parts = name] = ruled;
 const store: Question = {
-  ...{ kind: 'choice', multiSelect: false, question: 'Where should the notes be kept?', header: 'Storage' },
+  kind: 'choice',
+  multiSelect: false,
+  question: 'Where should the notes be kept?',
+  header: 'Storage',
   options: [{ label: 'SQLite' }, { label: 'PostgreSQL' }],
 };
 const version: Question = {
@@ -22,7 +25,11 @@ const version: Question = {
   messages: [{ code: 'otherForm', text: 'Write it like 1.2.' }],
 };
 const release: Question = {
-  ...{ kind: 'date', multiSelect: false, options: [], question: 'When is the release?', header: 'Release' },
+  kind: 'date',
+  multiSelect: false,
+  options: [],
+  question: 'When is the release?',
+  header: 'Release',
   earliest: '2026-12-01',
 };
 const tables: Question = { ...name, question: 'How many tables?', header: 'Tables', showIf: { question: 0, is: ['PostgreSQL'] } };

@@ -10,7 +10,12 @@ import type { ChatStatus, TranscriptItem } from '../../src/shared/transcript.js'
 export const newsOf = (news: Extract<HostMessage, { type: 'news' }>['news']): HostMessage => ({ type: 'news', chat: 's', news });
 
 export const runningTask = (task: Partial<RunningTask> = {}): RunningTask => ({
-  ...{ id: 't1', kind: 'command', title: 'Run all tests', now: '', background: false, since: pageTime - 72_000 },
+  id: 't1',
+  kind: 'command',
+  title: 'Run all tests',
+  now: '',
+  background: false,
+  since: pageTime - 72_000,
   ...task,
 });
 
@@ -32,7 +37,9 @@ const agents = newsOf({
 });
 
 const work = newsOf({
-  ...{ type: 'agentWork', id: 'agent1', count: 43 },
+  type: 'agentWork',
+  id: 'agent1',
+  count: 43,
   entries: [
     { type: 'text', text: 'I look for the routes first, and then at what they check.' },
     { type: 'tool', name: 'Bash', text: 'npm test', failed: true },
@@ -42,7 +49,12 @@ const work = newsOf({
 
 /** The call that has begun a subagent. */
 export const agentCall: TranscriptItem = {
-  ...{ kind: 'tool', id: 'agent1', name: 'Agent', summary: 'Look for the routes', state: 'running', result: '' },
+  kind: 'tool',
+  id: 'agent1',
+  name: 'Agent',
+  summary: 'Look for the routes',
+  state: 'running',
+  result: '',
 };
 
 const ofAgent = runningTask({ id: 'a8b8', kind: 'agent', call: agentCall.id, title: 'Look for the routes', background: true });
@@ -69,11 +81,16 @@ const chats: readonly {
   { name: 'one command runs', news: [runningNews([runningTask()])] },
   { name: 'four tasks run', news: [runningNews(tasks)] },
   {
-    ...{ name: 'running tasks unfolded', news: [runningNews(tasks)], presses: ['4 running', 'Show output: Run all tests'] },
+    name: 'running tasks unfolded',
+    news: [runningNews(tasks)],
+    presses: ['4 running', 'Show output: Run all tests'],
     replies: [newsOf({ type: 'taskOutput', id: 't1', total: output.length, text: output })],
   },
   {
-    ...{ name: 'the work of a subagent', said: [agentCall], news: [agents], replies: [work] },
+    name: 'the work of a subagent',
+    said: [agentCall],
+    news: [agents],
+    replies: [work],
     presses: ['Reading packages/server/src/routes.ts'],
   },
   {
@@ -82,8 +99,10 @@ const chats: readonly {
     presses: ['1 of 3 done: Move the check of the person into one place, for all routes of the server'],
   },
   {
-    ...{ name: 'a subagent in the background that asks', said: [{ ...agentCall, state: 'done' }, agentsPermission] },
-    ...{ news: [runningNews([ofAgent])], status: { turn: 'idle', subagents: 1, waiting: true } },
+    name: 'a subagent in the background that asks',
+    said: [{ ...agentCall, state: 'done' }, agentsPermission],
+    news: [runningNews([ofAgent])],
+    status: { turn: 'idle', subagents: 1, waiting: true },
   },
   { name: 'a Stop that does not help', news: [], status: { turn: 'stopping' } },
   ...meterChats,

@@ -41,7 +41,8 @@ const missing: SetUpCard = {
 const elsewhere: SetUpCard = {
   lines: [
     {
-      ...{ isDone: false, text: 'Claude CLI not found at the path in your settings.' },
+      isDone: false,
+      text: 'Claude CLI not found at the path in your settings.',
       detail: '/home/somebody/.local/share/claude/versions/2.1.329/bin/claude',
     },
   ],

@@ -8,8 +8,12 @@ import { newsOf, runningChats } from './runningStates.js';
 const efforts = ['low', 'medium', 'high', 'xhigh', 'max'];
 export const models: readonly OfferedModel[] = [
   {
-    ...{ value: 'default', name: 'Default (recommended)', description: 'Use the default model (currently Opus 5.5)' },
-    ...{ efforts, id: 'claude-opus-5-5', auto: true },
+    value: 'default',
+    name: 'Default (recommended)',
+    description: 'Use the default model (currently Opus 5.5)',
+    efforts,
+    id: 'claude-opus-5-5',
+    auto: true,
   },
   { value: 'opus', name: 'Opus', description: 'Best for everyday, complex tasks', efforts, id: 'claude-opus-5-5', auto: true },
   { value: 'haiku', name: 'Haiku', description: 'Fastest for quick answers', efforts: [], id: 'claude-haiku-5-5' },
@@ -27,7 +31,8 @@ const chats: readonly { readonly name: string; readonly news: readonly HostMessa
   { name: 'steering before anything is known', news: [steering({})] },
   { name: 'steering', news: [steering({ mode: 'acceptEdits', runs: 'claude-opus-5-5', effort: 'xhigh' }), offered()] },
   {
-    ...{ name: 'steering that waits for bypass', presses: ['Permission mode: Ask first'] },
+    name: 'steering that waits for bypass',
+    presses: ['Permission mode: Ask first'],
     news: [steering({ mode: 'default', nextMode: 'bypassPermissions', runs: 'claude-sonnet-4-5-20250929' }), offered()],
   },
   {
@@ -43,10 +48,11 @@ const chats: readonly { readonly name: string; readonly news: readonly HostMessa
     news: [newsOf({ type: 'workPlace', name: 'server', path: '/work/server', roots: [], gone: 'disk' }), steering({ mode: 'plan' })],
   },
   {
-    ...{ name: 'steering, models to choose', presses: ['Model: Opus · high'] },
+    name: 'steering, models to choose',
+    presses: ['Model: Opus · high'],
     news: [steering({ mode: 'plan', runs: 'claude-opus-5-5', model: 'opus', effort: 'high', refused: 'model' }), offered()],
   },
-  { ...{ name: 'steering, no model to choose yet', presses: ['Default model'] }, news: [steering({ mode: 'default' })] },
+  { name: 'steering, no model to choose yet', presses: ['Default model'], news: [steering({ mode: 'default' })] },
 ];
 
 /** Every state of what stands beside the conversation. `show`: the conversation, by default a usual one whose turn runs. */
@@ -72,7 +78,8 @@ export const chatsBeside = (show: Parameters<typeof runningChats>[0]) => [
   },
   ...chats.map(({ news, ...state }) => ({ ...state, hostMessages: [show(undefined, { turn: 'idle' }), ...news] })),
   {
-    ...{ name: 'steering, folders to choose', presses: ['Works in: server'] },
+    name: 'steering, folders to choose',
+    presses: ['Works in: server'],
     hostMessages: [
       show([], { turn: 'idle' }),
       newsOf({ type: 'workPlace', name: 'server', path: roots[0].path, roots: [...roots] }),

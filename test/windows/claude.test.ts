@@ -12,7 +12,7 @@ import { createClaudeFinder, createRun, versionLimitMs } from '../../src/claude/
 import { realClock } from '../../src/claude/process/clock.js';
 import { launchArguments, launchEnvironment } from '../../src/claude/process/launch.js';
 import { startProcess } from '../../src/claude/process/process.js';
-import type { ClaudeStartOptions, Log, StartResult } from '../../src/host/chats/chatLoop.js';
+import type { ClaudeStartOptions, Log, StartResult } from '../../src/host/chats/chatDependencies.js';
 import { requestTimeout, ChatLoop } from '../../src/host/chats/chatLoop.js';
 import type { QuestionState } from '../../src/chat/state.js';
 import { pick } from '../support/questions.js';
@@ -48,9 +48,13 @@ describe('a script CLI on Windows', function () {
 
   async function start(script: string, options: ClaudeStartOptions): Promise<StartResult> {
     const env = launchEnvironment(process.env, {
-      ...{ HOME: home, USERPROFILE: home, CLAUDE_CONFIG_DIR: join(home, '.claude') },
-      ...{ ANTHROPIC_BASE_URL: api.url, ANTHROPIC_API_KEY: 'scripted' },
-      ...{ CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', DISABLE_AUTOUPDATER: '1' },
+      HOME: home,
+      USERPROFILE: home,
+      CLAUDE_CONFIG_DIR: join(home, '.claude'),
+      ANTHROPIC_BASE_URL: api.url,
+      ANTHROPIC_API_KEY: 'scripted',
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      DISABLE_AUTOUPDATER: '1',
     });
     const found = await finder.find({ setting: script, env });
     if (!found.ok) return found;
@@ -67,7 +71,10 @@ describe('a script CLI on Windows', function () {
     const complain = (text: string): unknown => complaints.push(text);
     const log: Log = { trace: silent, debug: silent, info: silent, warn: complain, error: complain };
     return new ChatLoop({
-      ...{ routeSetting: 'auto', log, setTimer, now: Date.now },
+      routeSetting: 'auto',
+      log,
+      setTimer,
+      now: Date.now,
       askUser: () => true,
       organization: { keepsAskUserAway: false },
       unsupportedRequests: new Set(),

@@ -14,7 +14,10 @@ function run(script: string): Running {
   const lines = createQueue<string>();
   const clock = createManualClock();
   const child = startProcess({
-    ...{ command: process.execPath, args: ['-e', script], cwd: tmpdir(), clock },
+    command: process.execPath,
+    args: ['-e', script],
+    cwd: tmpdir(),
+    clock,
     env: { PATH: process.env['PATH'] ?? '', SystemRoot: process.env['SystemRoot'] ?? '' },
     onLine: text => lines.put(text),
     onWarning: () => undefined,

@@ -43,7 +43,10 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
     const given = note.text.trim() === '' ? {} : { note: note.text };
     if (decision === 'deny' || off === undefined)
       post({
-        ...{ type: 'decidePermission', id, decision, ...given },
+        type: 'decidePermission',
+        id,
+        decision,
+        ...given,
         ...(shown !== undefined && { shown }),
         ...(always && { always: { ticked: [...always.ticked], place: always.place } }),
         ...(changes !== undefined && { changes }),

@@ -62,7 +62,10 @@ function checkJobs(parts) {
   return checks
     .filter(({ name }) => parts.some(part => part.name === name))
     .map(check => ({
-      ...{ name: `check-${check.name}`, parts: [{ name: check.name }], needs: [], build: /** @type {const} */ ('neither') },
+      name: `check-${check.name}`,
+      parts: [{ name: check.name }],
+      needs: [],
+      build: /** @type {const} */ ('neither'),
       run: () => runCheck(check),
     }));
 }
@@ -100,7 +103,10 @@ function mochaJob(suite, name, parts, needs) {
   const files = parts.map(part => join(root, 'out/test', suite.replace(/-.*/, ''), `${builtName(part.name)}.test.mjs`));
   const only = parts.flatMap(part => part.only ?? []);
   return {
-    ...{ name, parts, needs, build: 'reads' },
+    name,
+    parts,
+    needs,
+    build: 'reads',
     async run() {
       const counts = await runMocha(files, { label: name, place: join(root, 'out/test', name), ...(only.length > 0 && { only }) });
       const red = counts.red?.map(each => (each.file === undefined ? each : { ...each, part: partOf(each.file) }));
@@ -131,7 +137,9 @@ function windowJobs(parts, { desktop }) {
     });
     /** @type {(chosen: typeof windowsOf, name: string) => Job} */
     const job = (chosen, name) => ({
-      ...{ name, parts: chosen.map(({ part }) => part), build: /** @type {const} */ ('reads') },
+      name,
+      parts: chosen.map(({ part }) => part),
+      build: /** @type {const} */ ('reads'),
       needs: ['vsix', ...(desktop ? [] : [/** @type {const} */ ('chromium'), version])],
       run: () => {
         const only = chosen[0]?.part.only;

@@ -98,7 +98,9 @@ async function runJobs(planned, record) {
   const queue = planned.flatMap(({ suite, jobs }) => {
     const report = suiteReport(suite, jobs.length, counts => all.push(counts));
     return jobs.map(job => ({
-      ...{ name: job.name, build: job.build, needs: job.needs.map(needs) },
+      name: job.name,
+      build: job.build,
+      needs: job.needs.map(needs),
       async run() {
         report.begin();
         const began = performance.now();

@@ -28,8 +28,16 @@ export function readProgress(file) {
   const failures = [];
   /** @type {Progress} */
   const progress = {
-    ...{ lines: lines.length, total: 0, passed: 0, skipped: 0, failures },
-    ...{ current: undefined, limit: 0, ended: false, beatsAfterEnd: 0, open: [] },
+    lines: lines.length,
+    total: 0,
+    passed: 0,
+    skipped: 0,
+    failures,
+    current: undefined,
+    limit: 0,
+    ended: false,
+    beatsAfterEnd: 0,
+    open: [],
   };
   for (const line of lines) {
     /** @type {unknown} */

@@ -24,7 +24,12 @@ export function reads(question: QuestionState, { peer }: ChatState): ReadText | 
   const sent = settlement ?? { type: 'answer' as const, answers: normalizeAnswers(questions, draft) };
   if (sent.type === 'answer' && !areValidAnswers(questions, sent.answers)) return undefined;
   return readText({
-    ...{ type: 'settleQuestion', route, toolUseId: question.id, input: { ...(tool && { tool }), questions, raw }, settlement: sent, peer },
+    type: 'settleQuestion',
+    route,
+    toolUseId: question.id,
+    input: { ...(tool && { tool }), questions, raw },
+    settlement: sent,
+    peer,
     // A parked question has no request now and gets another one.
     ...(route === 'control' && { requestId: requestId ?? '' }),
   });

@@ -102,7 +102,9 @@ class Reader {
     const timeoutSeconds = this.#fields.whole('timeoutSeconds', raw['timeoutSeconds'], shortestTimeout, longestTimeout);
     const questions = form === 'set' ? this.#set(raw['questions']) : [this.#single(raw)];
     return {
-      ...{ tool: 'ask_user', questions, raw },
+      tool: 'ask_user',
+      questions,
+      raw,
       ...(title !== undefined && title !== '' && { title }),
       ...(timeoutSeconds !== undefined && { timeoutSeconds }),
     };

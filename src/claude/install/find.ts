@@ -156,7 +156,11 @@ export function createRun(clock: Clock): Run {
     const lines: string[] = [];
     let isLate = false;
     const asked = startProcess({
-      ...{ command, args, cwd, env, clock },
+      command,
+      args,
+      cwd,
+      env,
+      clock,
       onLine: text => lines.push(text),
       onWarning: () => undefined,
       // No grace period, because `versionLimitMs` was the grace period.

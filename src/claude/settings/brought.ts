@@ -61,7 +61,8 @@ export function broughtByUpdates(updates: readonly PermissionUpdate[]): readonly
     if (!inFolder.has(update.destination) || update.type === 'setMode') return [];
     if (update.type === 'addDirectories') return update.directories.map(text => ({ kind: 'folder', name: '', text }));
     return update.rules.map(({ toolName, ruleContent = '' }) => ({
-      ...{ kind: 'rule', name: '' },
+      kind: 'rule',
+      name: '',
       text: ruleContent === '' ? toolName : `${toolName}(${ruleContent.replace(/[\\()]/g, '\\$&')})`,
     }));
   });

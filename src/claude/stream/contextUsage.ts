@@ -25,7 +25,9 @@ export function contextUsageOf(reply: Loose): ContextUsage | undefined {
   const { totalTokens: used, rawMaxTokens, maxTokens: window = rawMaxTokens, autoCompactThreshold: at, isAutoCompactEnabled: isOn } = reply;
   if (typeof used !== 'number' || typeof window !== 'number' || window <= 0) return undefined;
   return {
-    ...{ used, window, parts: objectsIn(reply['categories']).flatMap(partOf) },
+    used,
+    window,
+    parts: objectsIn(reply['categories']).flatMap(partOf),
     ...(typeof at === 'number' && isOn !== false && { compactsAt: at }),
   };
 }
@@ -128,7 +130,8 @@ function limitOf(id: string, { status, utilization, resetsAt, surpassedThreshold
   if (state === undefined) return [];
   return [
     {
-      ...{ id: plain(id, longestName), state },
+      id: plain(id, longestName),
+      state,
       ...(typeof utilization === 'number' && { used: Math.round(utilization * 100) }),
       ...(typeof resetsAt === 'number' && { resetsAt: resetsAt * 1000 }),
       ...(typeof surpassedThreshold === 'number' && { threshold: Math.round(surpassedThreshold * 100) }),

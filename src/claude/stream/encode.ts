@@ -86,7 +86,8 @@ function toWire(message: Outgoing, writeId: string, images: ImageData): unknown 
       return success(message.requestId, hookDecision({ permissionDecision: 'defer' }));
     case 'allowTool':
       return success(message.requestId, {
-        ...{ behavior: 'allow', updatedInput: message.input },
+        behavior: 'allow',
+        updatedInput: message.input,
         ...(message.updates !== undefined && { updatedPermissions: message.updates }),
       });
     case 'denyTool':

@@ -353,7 +353,8 @@ function peerOf({ capabilities, claude_code_version: version }: Extract<WireMess
 } {
   const known = version ?? '';
   return {
-    ...{ capabilities: capabilities ?? [], version: known },
+    capabilities: capabilities ?? [],
+    version: known,
     ...(isAtLeast(known, firstToTellTasks) && { tellsTasks: true as const }),
     ...(isAtLeast(known, firstToTakeBack) && { takesBack: true as const }),
   };

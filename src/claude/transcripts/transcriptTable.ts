@@ -295,7 +295,14 @@ function indexed(entry: TranscriptEntry, offset: number, length: number, before:
   const promptId = prompts.find(id => id !== uuid);
   const asks = past.some(({ event }) => event.type === 'questionFinished');
   return {
-    ...{ uuid, parent, messageId, calls, results, offset, length, items: itemsIn(past) },
+    uuid,
+    parent,
+    messageId,
+    calls,
+    results,
+    offset,
+    length,
+    items: itemsIn(past),
     ...(asks && { asks }),
     ...(prompts.length > 0 && { isPrompt: true }),
     ...(promptId !== undefined && { promptId }),

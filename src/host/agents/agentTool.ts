@@ -13,7 +13,7 @@ import { plain } from '../../shared/plain.js';
 import { AgentCalls } from '../chats/agentCalls.js';
 import { agentKeyPrefix, isAgentChat } from '../chats/agentChats.js';
 import type { ChatStore } from '../storage/chatStore.js';
-import type { ClaudeStartOptions, Log, StartResult } from '../chats/chatLoop.js';
+import type { ClaudeStartOptions, Log, StartResult } from '../chats/chatDependencies.js';
 import type { Chat } from '../chats/chat.js';
 import type { Chats } from '../chats/chats.js';
 import { startBlocker } from '../vscode/folders.js';

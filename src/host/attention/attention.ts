@@ -42,7 +42,10 @@ export class Attention implements vscode.Disposable {
   constructor(private readonly dependencies: AttentionDependencies) {
     const { chats, views, remembered } = dependencies;
     this.#notifications = new Notifications({
-      ...{ chats, remembered, undoTime, waiting: this.#waiting },
+      chats,
+      remembered,
+      undoTime,
+      waiting: this.#waiting,
       isVisible: chat => views.isVisible(chat),
       show: chat => this.#goTo(chat),
       showItem: (chat, id) => views.show(chat, { target: 'item', id }),

@@ -6,7 +6,7 @@ import type { ClaudeProcess, ProcessExit, Written } from '../../claude/process/p
 import { cancelledResult } from '../../claude/answers/askCancelled.js';
 import type { AskResult } from '../../claude/answers/askResult.js';
 import { agentIdPrefix } from '../../shared/agentQuestions.js';
-import type { ClaudeStartOptions, StartResult } from './chatLoop.js';
+import type { ClaudeStartOptions, StartResult } from './chatDependencies.js';
 
 export interface AgentCall {
   /** The question's id, as a `tool_use_id`. */

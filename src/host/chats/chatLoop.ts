@@ -21,8 +21,6 @@ import type { Place } from '../../shared/transcript.js';
 import type { Later } from '../../claude/process/within.js';
 import { within } from '../../claude/process/within.js';
 
-export type { ClaudeStartOptions, ChatDependencies, Log, StartResult } from './chatDependencies.js';
-
 /** How long a whole question block waits for the peer's request before the literal route is taken. */
 export const requestTimeout = 2_000;
 /** How long a turn may take to end after Stop before the process is ended. */
@@ -297,7 +295,11 @@ export class ChatLoop {
     const withoutFolder = this.#withoutFolder;
     this.#withoutFolder = false;
     const started = await connect({
-      ...{ dependencies: this.dependencies, resume, askUser, tools, withoutFolder },
+      dependencies: this.dependencies,
+      resume,
+      askUser,
+      tools,
+      withoutFolder,
       folderRefused: () => void this.#refuseFolder(),
       asksInPlan: toolUseId => this.dependencies.asksInPlan() || this.#hasAsked(toolUseId),
       dispatch: event => this.dispatch(event),

@@ -15,7 +15,8 @@ import { Emitter } from './emitter.js';
 import type { Elsewhere } from '../../chat/view.js';
 import type { Chat } from './chat.js';
 import { isEmpty, isOfOtherWindow, isTypedHere, noAttachments, sharing, withChanges } from './chat.js';
-import type { Log, ChatLoop } from './chatLoop.js';
+import type { Log } from './chatDependencies.js';
+import type { ChatLoop } from './chatLoop.js';
 
 export interface ChatsOptions {
   readonly create: (state: ChatState | undefined, key: string) => ChatLoop;

@@ -190,7 +190,10 @@ class Connection implements ClaudeConnection {
     });
     this.parts = new ProcessParts(
       {
-        ...{ version, later, startedIn, log: dependencies.log },
+        version,
+        later,
+        startedIn,
+        log: dependencies.log,
         ask: (request, options) => this.ask(request, options),
         knows: subtype => this.requests.knows(subtype),
         tell: news => {

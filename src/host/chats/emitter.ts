@@ -1,5 +1,5 @@
 // An event that parts subscribe to, for the code that must run without VS Code. Knows nothing of what it reports.
-import type { Log } from './chatLoop.js';
+import type { Log } from './chatDependencies.js';
 
 export interface Subscription {
   dispose(): void;

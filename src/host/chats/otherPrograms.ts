@@ -5,7 +5,7 @@ import type { RunningSession } from '../../claude/transcripts/sessionRecords.js'
 import { hasUnconfirmed } from '../../chat/outbox.js';
 import type { Transcripts } from '../cli/transcripts.js';
 import type { EventOf, Subscription } from './emitter.js';
-import type { Log } from './chatLoop.js';
+import type { Log } from './chatDependencies.js';
 import type { Chat } from './chat.js';
 import type { Chats } from './chats.js';
 import { isOfOtherWindow } from './chat.js';

@@ -1,5 +1,5 @@
 // Work on many things, of which each thing has one piece of work at a time. Knows nothing of what is done.
-import type { Log } from './chatLoop.js';
+import type { Log } from './chatDependencies.js';
 
 export class WorkByKey {
   /** The end of the last work on each key, of which some is under way. */

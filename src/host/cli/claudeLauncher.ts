@@ -10,7 +10,7 @@ import type { WorkFolders } from '../vscode/folders.js';
 import { allWorkFolders, startBlocker, workFolders } from '../vscode/folders.js';
 import type { PermissionUpdate } from '../../shared/permissionRuleSchema.js';
 import { makePrivateFolder } from '../../disk/privateFiles.js';
-import type { Log, ClaudeStartOptions, StartResult } from '../chats/chatLoop.js';
+import type { Log, ClaudeStartOptions, StartResult } from '../chats/chatDependencies.js';
 import type { FolderLook } from '../chats/chatDependencies.js';
 import { isFolder } from './isFolder.js';
 import { readEnvironment, readSetting, settingVariable } from '../vscode/settings.js';

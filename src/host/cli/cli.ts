@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { limitLooks } from '../../claude/process/placeLooks.js';
 import { ChatLoop } from '../chats/chatLoop.js';
-import type { ClaudeStartOptions, ChatDependencies, Log, StartResult } from '../chats/chatLoop.js';
+import type { ClaudeStartOptions, ChatDependencies, Log, StartResult } from '../chats/chatDependencies.js';
 import type { ChatMemory } from '../chats/chatMemory.js';
 import type { ChatState } from '../../chat/state.js';
 import { allWorkFolders, workFolder } from '../vscode/folders.js';

@@ -13,7 +13,7 @@ import { mainFolderOf, namedMainOf } from '../../memory/gitPlace.js';
 import { plain } from '../../shared/plain.js';
 import { storageFolder } from '../storage/chatFolders.js';
 import type { FolderLook, FolderUse } from '../chats/chatDependencies.js';
-import type { Log } from '../chats/chatLoop.js';
+import type { Log } from '../chats/chatDependencies.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { readSetting } from '../vscode/settings.js';
 import type { NamedFile, TooLarge, Unseen } from './broughtFiles.js';

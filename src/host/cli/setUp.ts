@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { SetUpCard } from '../../shared/transcript.js';
 import type { EventOf } from '../chats/emitter.js';
 import { Emitter } from '../chats/emitter.js';
-import type { Log } from '../chats/chatLoop.js';
+import type { Log } from '../chats/chatDependencies.js';
 import { isMissing, setUpCardOf } from '../views/setUpCard.js';
 import { setContextKey } from '../vscode/contextKeys.js';
 import { startBlocker } from '../vscode/folders.js';

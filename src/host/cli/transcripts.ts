@@ -15,7 +15,7 @@ import type { FoundResults, PastEntry } from '../../chat/events.js';
 import { latestOf, pastItems, pastState } from '../../chat/past.js';
 import type { QuestionState, ChatItem, ChatState } from '../../chat/state.js';
 import { windowSize } from '../../chat/window.js';
-import type { Log } from '../chats/chatLoop.js';
+import type { Log } from '../chats/chatDependencies.js';
 import { isFolder } from './isFolder.js';
 
 /** The transcript of a session has been written since. */

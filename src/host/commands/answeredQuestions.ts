@@ -10,7 +10,7 @@ import { anyReferenceIn } from './references.js';
 import { timeText } from '../vscode/timeText.js';
 import type { ListItem } from '../vscode/plainUi.js';
 import { List } from '../vscode/plainLater.js';
-import type { Log } from '../chats/chatLoop.js';
+import type { Log } from '../chats/chatDependencies.js';
 import type { Chats } from '../chats/chats.js';
 import { chatTitle, folderOf } from '../chats/chat.js';
 

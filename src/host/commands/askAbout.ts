@@ -52,8 +52,11 @@ async function aboutProblems(about: About, { uri, diagnostics }: Problems): Prom
   const range = others.reduce((all, { range: one }) => all.union(one), first.range);
   const lines = document.validateRange(new vscode.Range(range.start.line, 0, range.end.line, Number.MAX_SAFE_INTEGER));
   const code = {
-    ...{ kind: 'selection' as const, path: uri.fsPath, text: document.getText(lines) },
-    ...{ first: lines.start.line + 1, last: lines.end.line + 1 },
+    kind: 'selection' as const,
+    path: uri.fsPath,
+    text: document.getText(lines),
+    first: lines.start.line + 1,
+    last: lines.end.line + 1,
   };
   const head =
     others.length === 0

@@ -7,7 +7,7 @@ import type { ContextActions } from './contextActions.js';
 import type { SetUpFacts } from '../cli/setUpFacts.js';
 import type { OlderItems } from '../conversation/olderItems.js';
 import type { Chat } from '../chats/chat.js';
-import type { Log } from '../chats/chatLoop.js';
+import type { Log } from '../chats/chatDependencies.js';
 import type { Chats } from '../chats/chats.js';
 
 /** What the commands do with the views. */

@@ -2,7 +2,7 @@
 // hidden from Parley's lists, unless the person says otherwise. A chat that is to go is marked on the disk, so the next window removes what this one leaves.
 import * as vscode from 'vscode';
 import type { Chat } from '../chats/chat.js';
-import type { Log } from '../chats/chatLoop.js';
+import type { Log } from '../chats/chatDependencies.js';
 import type { Chats } from '../chats/chats.js';
 import type { Transcripts } from '../cli/transcripts.js';
 import type { ChatStore } from '../storage/chatStore.js';

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { shortTitle } from '../../shared/pathParts.js';
-import type { Log } from '../chats/chatLoop.js';
+import type { Log } from '../chats/chatDependencies.js';
 import type { Chat } from '../chats/chat.js';
 import type { Chats } from '../chats/chats.js';
 import type { ChatViews } from '../views/chatViews.js';

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Chat } from '../chats/chat.js';
 import { chatTitle } from '../chats/chat.js';
-import type { Log } from '../chats/chatLoop.js';
+import type { Log } from '../chats/chatDependencies.js';
 import type { Chats } from '../chats/chats.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { askForText } from '../vscode/plainLater.js';

@@ -1,7 +1,7 @@
 // The lists of chats and what they share: the view, the list that a command opens, what is marked, and what can be undone. Import it lazily.
 import { branchOf } from '../cli/workPlaces.js';
 import type { Transcripts } from '../cli/transcripts.js';
-import type { Log } from '../chats/chatLoop.js';
+import type { Log } from '../chats/chatDependencies.js';
 import type { Chats } from '../chats/chats.js';
 import type { ChatStore } from '../storage/chatStore.js';
 import type { ChatViews } from '../views/chatViews.js';

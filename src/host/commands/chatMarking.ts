@@ -1,6 +1,6 @@
 // Which chats have an end that nobody has seen, and which are archived, as this window knows them: what it marks itself counts at once, what other windows
 // have marked once the list has been read.
-import type { Log } from '../chats/chatLoop.js';
+import type { Log } from '../chats/chatDependencies.js';
 import type { Chat } from '../chats/chat.js';
 import { isAgentChat } from '../chats/agentChats.js';
 import type { Chats } from '../chats/chats.js';

@@ -2,7 +2,7 @@
 // too. It costs a short request to the model (docs/protocol.md), so a setting turns it off.
 import { isAgentChat } from '../chats/agentChats.js';
 import type { Chat } from '../chats/chat.js';
-import type { Log } from '../chats/chatLoop.js';
+import type { Log } from '../chats/chatDependencies.js';
 import type { Chats } from '../chats/chats.js';
 import type { Subscription } from '../chats/emitter.js';
 

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { Chat } from '../chats/chat.js';
-import type { Log } from '../chats/chatLoop.js';
+import type { Log } from '../chats/chatDependencies.js';
 import type { Chats } from '../chats/chats.js';
 import type { Subscription } from '../chats/emitter.js';
 import type { ChatListAct } from '../vscode/contributions.js';

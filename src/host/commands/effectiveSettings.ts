@@ -19,7 +19,9 @@ export async function showEffectiveSettings(): Promise<void> {
   const files = await filesOfFolders();
   // The keys of a record are its ids.
   const items = (Object.keys(settings) as SettingId[]).map((id): SettingItem => ({
-    ...{ id, label: id, description: valueText(readSetting(id)) },
+    id,
+    label: id,
+    description: valueText(readSetting(id)),
     detail: [sourceOf(id), ...ignoredOf(id, files)].join(' '),
   }));
   const chosen = await pickItem(items, {

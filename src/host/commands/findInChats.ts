@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { OlderItems } from '../conversation/olderItems.js';
 import type { Chat } from '../chats/chat.js';
 import { isEmpty } from '../chats/chat.js';
-import type { Log } from '../chats/chatLoop.js';
+import type { Log } from '../chats/chatDependencies.js';
 import type { Chats } from '../chats/chats.js';
 import type { ChatViews } from '../views/chatViews.js';
 import { hitFor } from '../views/conversationReader.js';

@@ -82,7 +82,9 @@ function rowOf(server: Server): ListItem & { readonly server: Server } {
   const state = states()[status] ?? status;
   const counted = tools === undefined ? '' : ` · ${tools === 1 ? t('1 tool') : t('{0} tools', tools)}`;
   return {
-    ...{ server, label: name, codicon: codicons[status] ?? 'question' },
+    server,
+    label: name,
+    codicon: codicons[status] ?? 'question',
     description: name === ownName ? t('Parley’s own') : `${state}${counted}`,
     ...(error !== undefined && { detail: error }),
   };
@@ -97,7 +99,11 @@ const states = (): Readonly<Record<string, string>> => ({
 });
 
 const codicons: Readonly<Record<string, string>> = {
-  ...{ connected: 'pass', failed: 'error', disabled: 'circle-slash', pending: 'sync', 'needs-auth': 'lock' },
+  connected: 'pass',
+  failed: 'error',
+  disabled: 'circle-slash',
+  pending: 'sync',
+  'needs-auth': 'lock',
 };
 
 function serversIn(value: unknown): readonly Server[] {

@@ -3,7 +3,7 @@ import type { Memento } from 'vscode';
 import type { HostMessage } from '../../shared/contract/toView.js';
 import type { ContextActions } from '../commands/contextActions.js';
 import type { Chat } from '../chats/chat.js';
-import type { Log } from '../chats/chatLoop.js';
+import type { Log } from '../chats/chatDependencies.js';
 import type { Chats } from '../chats/chats.js';
 
 export interface ActContext {

@@ -82,7 +82,9 @@ export async function chooseFilter(filter: DecisionFilter, sources: DecisionSour
       ? []
       : [
           {
-            ...{ label: t('Folder…'), description: folder === undefined ? '' : basename(folder), codicon: 'root-folder' },
+            label: t('Folder…'),
+            description: folder === undefined ? '' : basename(folder),
+            codicon: 'root-folder',
             choose: () => chooseFolder(filter, folders),
           },
         ]),

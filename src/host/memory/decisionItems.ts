@@ -79,8 +79,14 @@ export function moreRow(shown: number): DecisionRow {
   const label = t('Show more');
   const explained = t('{0} are shown.', shown);
   return {
-    ...{ id: 'more', label, description: explained, tooltipLines: [explained], codicon: 'more', standing: 'more' },
-    ...{ accessibleName: `${label}: ${explained}`, command: decisionCommand('more') },
+    id: 'more',
+    label,
+    description: explained,
+    tooltipLines: [explained],
+    codicon: 'more',
+    standing: 'more',
+    accessibleName: `${label}: ${explained}`,
+    command: decisionCommand('more'),
   };
 }
 

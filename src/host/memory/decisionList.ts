@@ -1,6 +1,6 @@
 // The list in which a person searches decisions as they type. Owns the list; what is found comes from decisionSources.
 import * as vscode from 'vscode';
-import type { Log } from '../chats/chatLoop.js';
+import type { Log } from '../chats/chatDependencies.js';
 import { List } from '../vscode/plainLater.js';
 import type { DecisionFilter } from './decisionFilters.js';
 import { chooseFilter, filterText, indexFilterOf } from './decisionFilters.js';

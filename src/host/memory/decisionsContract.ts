@@ -2,7 +2,7 @@
 import type { Transcripts } from '../cli/transcripts.js';
 import type { PastChats } from '../commands/pastChats.js';
 import type { ChatStore } from '../storage/chatStore.js';
-import type { Log } from '../chats/chatLoop.js';
+import type { Log } from '../chats/chatDependencies.js';
 import type { Memory } from './memory.js';
 
 export interface DecisionsDependencies {

@@ -31,7 +31,11 @@ export function decisionsOf(item: QuestionState, place: DecisionPlace): readonly
       {
         // Only Claude's ids are unique in the world.
         id: asker.kind === 'claude' ? `${item.id}:${position}` : `${chat}:${item.id}:${position}`,
-        ...{ question, answer, folder, asker, at: endedAt ?? now },
+        question,
+        answer,
+        folder,
+        asker,
+        at: endedAt ?? now,
         chosen: answer.selected.map(option => question.options[option]?.label ?? ''),
         source: { chat, item: item.id, ...(session !== undefined && { session }) },
         ...(words !== undefined && { words }),

@@ -1,7 +1,7 @@
 // What a person does with the Product Doc: one function for each command. Says what went wrong, to the person and in the log.
 import * as vscode from 'vscode';
 import { nodeFileSystem } from '../../disk/fileSystem.js';
-import type { Log } from '../chats/chatLoop.js';
+import type { Log } from '../chats/chatDependencies.js';
 import type { DocAct } from '../vscode/contributions.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { rewriteCard, showCard } from './cardRewriting.js';

@@ -10,7 +10,7 @@ import { docPlaceFault } from '../../memory/docPlace.js';
 import { nodeDocDisk, readText } from '../../memory/productDocDisk.js';
 import type { ProductDocFile } from '../../memory/productDocFile.js';
 import { openProductDoc } from '../../memory/productDocFile.js';
-import type { Log } from '../chats/chatLoop.js';
+import type { Log } from '../chats/chatDependencies.js';
 import { readSetting } from '../vscode/settings.js';
 
 export interface FolderDocOptions {
@@ -120,7 +120,12 @@ export class DocPlaces {
   #open(place: DocPlace): ProductDocFile {
     const { folder, log, now } = this.options;
     return openProductDoc({
-      ...{ file: place.file, access: place.isInWorkspace ? 'shared' : 'private', folder, log, now, setTimer },
+      file: place.file,
+      access: place.isInWorkspace ? 'shared' : 'private',
+      folder,
+      log,
+      now,
+      setTimer,
       meta: place.isInWorkspace ? this.stored.workspaceMeta : this.stored.meta,
       ...(place.isInWorkspace && { onWriting: (before, after) => this.approval.writing(before, after) }),
     });

@@ -95,9 +95,12 @@ export class DocTools {
     const after = textOf(change.rows, ' ', '+');
     const before = isNew ? undefined : textOf(change.rows, ' ', '-');
     const section: SectionChange = this.#changes.get(nameOf(change.name, before, after)) ?? {
-      ...{ section: change.name, before, after },
+      section: change.name,
+      before,
+      after,
       // The row of an earlier window has the words alone, so the section is found by its name.
-      ...{ rawBefore: isNew ? undefined : '', rawAfter: '\0' },
+      rawBefore: isNew ? undefined : '',
+      rawAfter: '\0',
     };
     const undone = await (await this.places.fileToTell()).file.undo(section);
     if (!undone.ok) this.options.log.warn(`A change of the Product Doc could not be undone: ${problemForModel(undone.problem)}`);

@@ -52,11 +52,15 @@ async function conversationsIn({ store, transcripts }: DecisionsDependencies): P
   const keys = new Map(stored.map(({ key, sessionId }) => [sessionId, key]));
   return [
     ...stored.map(({ key, sessionId, usedAt }) => ({
-      ...{ chat: key, session: sessionId, usedAt },
+      chat: key,
+      session: sessionId,
+      usedAt,
       read: async () => (await reading?.questionsOf(key)) ?? [],
     })),
     ...(await transcripts.list(Infinity, new Set())).map(({ sessionId, usedAt }) => ({
-      ...{ chat: keys.get(sessionId) ?? sessionId, session: sessionId, usedAt },
+      chat: keys.get(sessionId) ?? sessionId,
+      session: sessionId,
+      usedAt,
       read: () => transcripts.questionsOf(sessionId),
     })),
   ];

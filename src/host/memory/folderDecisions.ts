@@ -16,7 +16,7 @@ import type { QuestionState } from '../../chat/state.js';
 import { answerParts, askedNow } from '../../shared/answers.js';
 import type { EarlierDecision } from '../../shared/contract/toView.js';
 import type { Question } from '../../shared/question.js';
-import type { Log } from '../chats/chatLoop.js';
+import type { Log } from '../chats/chatDependencies.js';
 import { decisionsOf } from './decisionsOf.js';
 import { within } from '../../claude/process/within.js';
 
@@ -180,7 +180,10 @@ export class FolderDecisions {
       found.map(async ({ asked, position, decision }): Promise<EarlierDecision> => {
         const answer = sameAnswer(decision, asked);
         return {
-          ...{ position, decision: decision.id, asked: decision.question.question, at: decision.at },
+          position,
+          decision: decision.id,
+          asked: decision.question.question,
+          at: decision.at,
           said: answerParts(decision.question, decision.answer).join(', '),
           ...(decision.branch !== undefined && decision.branch !== branch && { branch: decision.branch }),
           changed: [...(await changedSince(this.options.folder, namedFiles(decision), decision.at))],

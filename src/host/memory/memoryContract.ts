@@ -1,5 +1,5 @@
 // What the memory needs of the host.
-import type { Log } from '../chats/chatLoop.js';
+import type { Log } from '../chats/chatDependencies.js';
 import type { Chats } from '../chats/chats.js';
 
 export interface MemoryDependencies {

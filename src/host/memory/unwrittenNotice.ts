@@ -2,7 +2,7 @@
 // must not know where the answers are held.
 import * as vscode from 'vscode';
 import { isCode } from '../../disk/fileSystem.js';
-import type { Log } from '../chats/chatLoop.js';
+import type { Log } from '../chats/chatDependencies.js';
 import { showMessage } from '../vscode/plainUi.js';
 
 const { t } = vscode.l10n;

@@ -13,7 +13,7 @@ import type { ChatTitles, JournalHeader } from './storedForm.js';
 import { encodeJournal, journalName, parseJournalName, readHeader, readJournal, snapshotOf } from './journalFile.js';
 import { journalFormat } from './storedForm.js';
 import type { Owner } from '../windows/owner.js';
-import type { Log } from '../chats/chatLoop.js';
+import type { Log } from '../chats/chatDependencies.js';
 import { chatMarks, marksIn, setMark } from './chatMarks.js';
 import type { ChatMark, MarkedChats } from './chatMarks.js';
 
@@ -67,7 +67,11 @@ export class ChatFiles {
     this.folder = join(root, 'chats');
     this.#fileSystem = fileSystem;
     this.#place = {
-      ...{ folder: this.folder, owner, log, setTimer, fileSystem },
+      folder: this.folder,
+      owner,
+      log,
+      setTimer,
+      fileSystem,
       begin: (key, bytes, usedAt) => this.#begin(key, bytes, usedAt),
       archive: async (key, items) => (await import('./archive.js')).appendToArchive(fileSystem, this.#beside(key, 'archive'), items),
       mark: (key, isWaiting) => this.mark(key, 'waits', isWaiting),

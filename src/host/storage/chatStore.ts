@@ -48,28 +48,32 @@ export class ChatStore {
   ) {
     const { folder, log, chats, person, clock = realClock, fileSystem } = dependencies;
     this.#work = new WorkByKey(log, 'A chat could not be stored or restored');
-    this.files = new ChatFiles({
-      root: folder,
-      owner,
-      log,
-      setTimer: (callback, ms) => clock.after(ms, callback),
-      ...(fileSystem && { fileSystem }),
-    });
+    const setTimer = (callback: () => void, ms: number) => clock.after(ms, callback);
+    this.files = new ChatFiles({ root: folder, owner, log, setTimer, ...(fileSystem && { fileSystem }) });
     this.#notOpened = new NotOpened(notOpened => person.tellNotOpened(this.files.folder, notOpened));
     const store = (key: string): Promise<boolean> | undefined => this.#journals.get(key)?.flush();
     this.reading = new ChatReading(this.files, dependencies.transcripts, key => this.#closing.has(key), store);
     this.#journals = new ChatJournals({
-      ...{ files: this.files, chats, person, transcripts: dependencies.transcripts },
+      files: this.files,
+      chats,
+      person,
+      transcripts: dependencies.transcripts,
       onWritten: key => this.#owners.changed(key),
       onLost: key => void this.#work.run(key, () => this.#lost(key)),
     });
     this.#copies = new ChatCopies({
-      ...{ files: this.files, chats, transcripts: dependencies.transcripts },
+      files: this.files,
+      chats,
+      transcripts: dependencies.transcripts,
       adopt: (kept, otherOwner) => this.#adopt(kept, otherOwner),
       gone: key => chats.closedByOwner(key),
     });
     this.#owners = new ChatOwners({
-      ...{ folder, log, owner, person, clock },
+      folder,
+      log,
+      owner,
+      person,
+      clock,
       handOver: key => this.#work.run(key, () => this.#handOver(key)),
       refresh: key => this.#work.run(key, () => this.#refresh(key)),
       closed: key => chats.closedByOwner(key),
@@ -113,9 +117,7 @@ export class ChatStore {
 
   /** Takes chats out of memory that nobody can see, in which nothing runs or waits, and that are on the disk. */
   unloadIdle(): void {
-    for (const chat of this.dependencies.chats.all) {
-      if (this.#isIdle(chat)) void this.#work.run(chat.key, () => this.#unload(chat));
-    }
+    for (const chat of this.dependencies.chats.all) if (this.#isIdle(chat)) void this.#work.run(chat.key, () => this.#unload(chat));
   }
 
   /** Resolves when everything that can be written, or what there is of one chat, is on the disk. */
@@ -123,7 +125,7 @@ export class ChatStore {
     await (key === undefined ? this.#journals : this.#journals.get(key))?.flush();
   }
 
-  /** Call it when the sessions have ended: from then on other windows may take the chats. */
+  /** Call it when the chats have ended: from then on other windows may take the chats. */
   async dispose(): Promise<void> {
     this.#isDisposed = true;
     this.#owners.endWaiting();

@@ -13,7 +13,7 @@ import { journalFormat } from './storedForm.js';
 import type { Owner } from '../windows/owner.js';
 import type { NotStored } from './notStored.js';
 import { notStored } from './notStored.js';
-import type { Log } from '../chats/chatLoop.js';
+import type { Log } from '../chats/chatDependencies.js';
 
 /** What the journals of a folder have in common. */
 export interface JournalPlace {

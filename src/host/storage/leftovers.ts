@@ -4,7 +4,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseJournalName } from './journalFile.js';
 import { makePrivate } from '../../disk/privateFiles.js';
-import type { Log } from '../chats/chatLoop.js';
+import type { Log } from '../chats/chatDependencies.js';
 
 export interface StorageFolders {
   /** Holds the others, and `window.json`. */

@@ -1,7 +1,7 @@
 // What the store of chats needs. Types alone.
 import type { Clock } from '../../claude/process/clock.js';
 import type { ChatState } from '../../chat/state.js';
-import type { Log } from '../chats/chatLoop.js';
+import type { Log } from '../chats/chatDependencies.js';
 import type { Chats } from '../chats/chats.js';
 import type { Transcripts } from '../cli/transcripts.js';
 import type { FileSystem } from '../../disk/fileSystem.js';

@@ -276,7 +276,12 @@ export class ChatViews implements vscode.Disposable, RoutedViews {
   #webviewOf(chat: () => Chat, place: PagePlace): ChatWebviewDependencies {
     const { extensionUri, log, olderItems, imagesRoot, imageFolder, setUp } = this.dependencies;
     return {
-      ...{ extensionUri, log, chat, olderItems, imagesRoot, imageFolder },
+      extensionUri,
+      log,
+      chat,
+      olderItems,
+      imagesRoot,
+      imageFolder,
       focusChanged: (webview, focused) => this.#focusChanged(focused ? { webview, place } : undefined, webview),
       gate: () => promptBlocker(chat()),
       preferences: () => {

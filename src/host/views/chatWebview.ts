@@ -16,7 +16,7 @@ import { withIntent } from './intentSchema.js';
 import type { OlderItems } from '../conversation/olderItems.js';
 import { PageChanges } from './pageChanges.js';
 import { notStoredWords, turnNote, words } from './problems.js';
-import type { Log } from '../chats/chatLoop.js';
+import type { Log } from '../chats/chatDependencies.js';
 import { folderOf } from '../chats/chat.js';
 import type { Chat } from '../chats/chat.js';
 import { WindowPlaces } from './windowPlaces.js';
@@ -195,7 +195,9 @@ export class ChatWebview implements vscode.Disposable {
       version,
       chat: key,
       ...(folder !== undefined && { folder }),
-      ...{ items: state.items.map(item => viewItem(item, state, words, otherOwner)), status, composerDraft },
+      items: state.items.map(item => viewItem(item, state, words, otherOwner)),
+      status,
+      composerDraft,
       ...(attachments.length > 0 && { attachments: attachments.map(shownAttachment) }),
       ...(state.waiting.length > 0 && { waiting: viewWaiting(state) }),
       ...(imageFolder !== undefined && {

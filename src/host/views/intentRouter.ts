@@ -7,7 +7,7 @@ import type { Preferences, ReturnReason } from '../../shared/transcript.js';
 import { isAgentChat } from '../chats/agentChats.js';
 import type { Chat } from '../chats/chat.js';
 import { folderOf, worksIn } from '../chats/chat.js';
-import type { Log } from '../chats/chatLoop.js';
+import type { Log } from '../chats/chatDependencies.js';
 import type { Chats } from '../chats/chats.js';
 import type { SetUp } from '../cli/setUp.js';
 import { openPage, runAction } from '../commands/actions.js';

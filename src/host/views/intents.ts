@@ -14,7 +14,7 @@ import type { ReturnReason } from '../../shared/transcript.js';
 import type { AnswerActions } from '../commands/answerActions.js';
 import type { ContextActions } from '../commands/contextActions.js';
 import type { PromptBlocker } from '../vscode/folders.js';
-import type { Log } from '../chats/chatLoop.js';
+import type { Log } from '../chats/chatDependencies.js';
 
 export interface IntentDependencies {
   readonly log: Log;
@@ -66,7 +66,9 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
     // A CLI that cannot take a message in mid-turn gets it after the turn.
     const possible = way === 'next' && peer.takesBack !== true ? 'after' : way;
     start({
-      ...{ type: 'promptSubmitted', uuid, text },
+      type: 'promptSubmitted',
+      uuid,
+      text,
       ...(attachments.length > 0 && { attachments }),
       ...(possible !== 'next' && { way: possible }),
     });
@@ -151,7 +153,9 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
         return reply(intent);
       case 'decidePermission':
         return dispatch({
-          ...{ type: 'permissionDecided', requestId: intent.id, decision: intent.decision },
+          type: 'permissionDecided',
+          requestId: intent.id,
+          decision: intent.decision,
           ...(intent.shown !== undefined && { shown: intent.shown }),
           ...(intent.note !== undefined && { note: intent.note }),
           ...(intent.always !== undefined && { always: intent.always }),

@@ -4,7 +4,7 @@
 import * as vscode from 'vscode';
 import { withIntent } from './intentSchema.js';
 import { openPanel } from '../vscode/plainUi.js';
-import type { Log } from '../chats/chatLoop.js';
+import type { Log } from '../chats/chatDependencies.js';
 import type { PagePreview } from './webviewPage.js';
 import { webviewPage } from './webviewPage.js';
 

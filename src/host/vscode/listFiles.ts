@@ -5,7 +5,7 @@ import { join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { Slices } from '../../memory/slices.js';
 import { messageOf } from '../../shared/error.js';
-import type { Log } from '../chats/chatLoop.js';
+import type { Log } from '../chats/chatDependencies.js';
 import { longestRun, pathsFrom } from '../cli/pathsFrom.js';
 import { worktrees } from './filesFor.js';
 

@@ -1,7 +1,7 @@
 // The log channel "Parley". `safe` cuts lines and removes credentials before they are written, because logs get pasted into issues.
 import * as vscode from 'vscode';
 import { safe } from './redaction.js';
-import type { Log } from '../chats/chatLoop.js';
+import type { Log } from '../chats/chatDependencies.js';
 
 export function createLog(): { readonly channel: vscode.LogOutputChannel; readonly log: Log } {
   const channel = vscode.window.createOutputChannel('Parley', { log: true });

@@ -3,7 +3,7 @@
 import type { Clock } from '../../claude/process/clock.js';
 import type { Life, Owner } from './owner.js';
 import { OtherWindows } from './otherWindows.js';
-import type { Log } from '../chats/chatLoop.js';
+import type { Log } from '../chats/chatDependencies.js';
 import type { Chat } from '../chats/chat.js';
 import { isWindowId } from './windowRecords.js';
 import { WindowServer } from './windowServer.js';
@@ -63,14 +63,19 @@ export class ChatOwners {
       };
     });
     this.#server = new WindowServer({
-      ...{ folder, log, owner, clock },
+      folder,
+      log,
+      owner,
       handlers: {
         ask: async key => ((await handOver(key)) ? { given: true } : { refused: 'notStored' }),
         met: window => this.#others.met(window),
       },
     });
     this.#others = new OtherWindows({
-      ...{ folder, log, owner, clock },
+      folder,
+      log,
+      owner,
+      clock,
       onChanged: key => this.#refresh(key),
       onClosed: key => dependencies.closed(key),
       onEnded: () => this.#run(dependencies.windowEnded()),

@@ -5,7 +5,7 @@ import type { Clock } from '../../claude/process/clock.js';
 import { realClock } from '../../claude/process/clock.js';
 import type { Life, Owner } from './owner.js';
 import { deathOf, isReachable } from './owner.js';
-import type { Log } from '../chats/chatLoop.js';
+import type { Log } from '../chats/chatDependencies.js';
 import type { Verdict } from './windowLink.js';
 import { WindowLink } from './windowLink.js';
 import type { AskAnswer } from './windowProtocol.js';
@@ -114,7 +114,12 @@ export class OtherWindows {
     // Without the token, because an owner is written into the chats' files.
     const { token: _token, protocol: _protocol, ...other } = record;
     const link = new WindowLink({
-      ...{ record, self, records: this.#records, log, clock, now },
+      record,
+      self,
+      records: this.#records,
+      log,
+      clock,
+      now,
       onChanged: key => onChanged(key, other),
       onClosed: key => onClosed(key, other),
       onEnded: verdict => void this.#ended(other, verdict),

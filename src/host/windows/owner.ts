@@ -4,7 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { thisMachine } from './machine.js';
-import type { Log } from '../chats/chatLoop.js';
+import type { Log } from '../chats/chatDependencies.js';
 import { folderId, privateSocketFolder, usualParents } from './socketFolder.js';
 
 /** A window for as long as it lives. Stands in the header of each chat that it owns. */

@@ -1,7 +1,7 @@
 // One connection from this window to the socket of another one. Owns the hello and the requests that wait for an answer; must not know
 // what becomes of a chat, nor whether the other window is dead when the connection ends.
 import { connect, type Socket } from 'node:net';
-import type { Log } from '../chats/chatLoop.js';
+import type { Log } from '../chats/chatDependencies.js';
 import type { AskAnswer } from './windowProtocol.js';
 import { isVersion, protocolVersion, readLines, writeLine } from './windowProtocol.js';
 import type { WindowRecord } from './windowRecords.js';

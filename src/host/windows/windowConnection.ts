@@ -1,7 +1,7 @@
 // One connection that another program has made to this window's socket: its hello, its requests, and the news it follows. Owns what is
 // read from and written to that connection; must not know of the other connections, nor how a chat is handed over.
 import type { Socket } from 'node:net';
-import type { Log } from '../chats/chatLoop.js';
+import type { Log } from '../chats/chatDependencies.js';
 import type { AskAnswer } from './windowProtocol.js';
 import {
   isKey,

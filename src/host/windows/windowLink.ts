@@ -3,7 +3,7 @@
 import type { Clock } from '../../claude/process/clock.js';
 import type { Life, Owner } from './owner.js';
 import { deathOf, isReachable } from './owner.js';
-import type { Log } from '../chats/chatLoop.js';
+import type { Log } from '../chats/chatDependencies.js';
 import { WindowClient } from './windowClient.js';
 import type { AskAnswer } from './windowProtocol.js';
 import type { WindowRecord, WindowRecords } from './windowRecords.js';

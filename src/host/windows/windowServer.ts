@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Owner } from './owner.js';
-import type { Log } from '../chats/chatLoop.js';
+import type { Log } from '../chats/chatDependencies.js';
 import type { News, WindowHandlers } from './windowConnection.js';
 import { WindowConnection } from './windowConnection.js';
 import { maxConnections, protocolVersion } from './windowProtocol.js';

@@ -67,7 +67,10 @@ export const memoryIntent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('readDecided'), question: z.string() }),
   /** The person has said that the decision does not answer the question at `position` of the item `question`, or has taken that back. */
   z.strictObject({
-    ...{ type: z.literal('judgeLikeness'), question: z.string(), position: wholeNumber, decision: z.string() },
+    type: z.literal('judgeLikeness'),
+    question: z.string(),
+    position: wholeNumber,
+    decision: z.string(),
     isSame: z.boolean(),
   }),
   /** Goes to the conversation in which the decision was made. */

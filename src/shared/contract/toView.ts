@@ -167,7 +167,10 @@ export const hostMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('decided'), question: z.string(), found: z.array(earlierDecision) }),
   /** The reply to `readTold`, and what has become of the lines since: all that Claude was told, in the order of telling. */
   z.strictObject({
-    ...{ type: z.literal('toldLines'), chat: z.string(), id: z.string(), lines: z.array(toldLine) },
+    type: z.literal('toldLines'),
+    chat: z.string(),
+    id: z.string(),
+    lines: z.array(toldLine),
     /** Why the lines of the project card are not told; a sentence. */
     problem: z.optional(z.string()),
   }),
@@ -191,7 +194,9 @@ export const hostMessage = z.discriminatedUnion('type', [
    * the words `sought`: to this hit, or to the newest where it is not there any more.
    */
   z.strictObject({
-    ...{ type: z.literal('focus'), target: z.enum(['question', 'composer', 'item', 'search']), id: z.optional(z.string()) },
+    type: z.literal('focus'),
+    target: z.enum(['question', 'composer', 'item', 'search']),
+    id: z.optional(z.string()),
     sought: z.optional(z.strictObject({ words: searchedWords, hit: z.optional(hit) })),
     // The page was not there when the person asked for it, and comes so much later.
     late: z.optional(z.literal(true)),

@@ -236,7 +236,8 @@ export function makeStandIn({ extension, folders, isTrusted = true, settings, pa
     extensions: {
       all: [
         {
-          ...{ id: 'vscode.theme-defaults', extensionUri: Uri.file(resolve('test/fixtures/theme')) },
+          id: 'vscode.theme-defaults',
+          extensionUri: Uri.file(resolve('test/fixtures/theme')),
           packageJSON: readJson('test/fixtures/theme/package.json'),
         },
       ],

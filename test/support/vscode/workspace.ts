@@ -73,8 +73,10 @@ export function workspaceOf({ folders: paths, isTrusted, defaults: given, ofPers
       return {
         get: (id: string, otherwise?: unknown) => value(whole(id)) ?? otherwise,
         inspect: (id: string) => ({
-          ...{ key: whole(id), defaultValue: defaults[whole(id)] },
-          ...{ globalValue: ofPerson[whole(id)], workspaceValue: ofFolder[whole(id)] },
+          key: whole(id),
+          defaultValue: defaults[whole(id)],
+          globalValue: ofPerson[whole(id)],
+          workspaceValue: ofFolder[whole(id)],
         }),
         update: (id: string, to: unknown, target?: number | boolean) => {
           const isGlobal = target === true || target === constants.ConfigurationTarget.Global;

@@ -45,7 +45,8 @@ function nameIn(peer: Peer): readonly unknown[] {
 
 describe('the name of the subagent that asks', () => {
   const called = (id: string, name: string, given: object, parent?: string): object => ({
-    ...{ type: 'assistant', message: { id: `m-${id}`, content: [{ type: 'tool_use', id, name, input: given }] } },
+    type: 'assistant',
+    message: { id: `m-${id}`, content: [{ type: 'tool_use', id, name, input: given }] },
     ...(parent !== undefined && { parent_tool_use_id: parent }),
   });
   const began = called('c', 'Task', { description: 'Look for the routes', prompt: 'Look' });
@@ -74,7 +75,9 @@ describe('the name of the subagent that asks', () => {
 
   it('is kept by no call of the subagent that has its result, but by one that begins a subagent in the background', async () => {
     const ended = (id: string): object => ({
-      ...{ type: 'user', message: { content: [{ type: 'tool_result', tool_use_id: id, content: '' }] }, parent_tool_use_id: 'c' },
+      type: 'user',
+      message: { content: [{ type: 'tool_result', tool_use_id: id, content: '' }] },
+      parent_tool_use_id: 'c',
     });
     const lines = [began, called('t', 'Bash', { command: 'ls' }, 'c'), ended('t'), permission({ agent_id: 'af0' })];
     assert.deepEqual(nameIn(await asking('2.0.77', ...lines)), [undefined, undefined]);

@@ -16,13 +16,18 @@ const changed = (more: object = {}): ChatEvent => ({
   change: { input: mine, told: '-two\n+three', ...more },
 });
 const allow = (changes?: number, note?: string): ChatEvent => ({
-  ...{ type: 'permissionDecided', requestId: 'p-t', decision: 'allow' },
+  type: 'permissionDecided',
+  requestId: 'p-t',
+  decision: 'allow',
   ...(changes !== undefined && { changes }),
   ...(note !== undefined && { note }),
 });
 const place = { outside: false };
 const checked = (changes?: number, note?: string): ChatEvent => ({
-  ...{ type: 'placeChecked', requestId: 'p-t', place, shown: place },
+  type: 'placeChecked',
+  requestId: 'p-t',
+  place,
+  shown: place,
   ...(changes !== undefined && { changes }),
   ...(note !== undefined && { note }),
 });

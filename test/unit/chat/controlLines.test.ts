@@ -90,7 +90,13 @@ describe('an answer at the hook', () => {
   const peer: Peer = { version: '2.1.329', capabilities: [] };
   const settle = (settlement: Settlement, hook: boolean, more: Partial<Peer> = {}): unknown =>
     wire({
-      ...{ type: 'settleQuestion', route: 'control', toolUseId: 't', requestId: 'r', hook, settlement, peer: { ...peer, ...more } },
+      type: 'settleQuestion',
+      route: 'control',
+      toolUseId: 't',
+      requestId: 'r',
+      hook,
+      settlement,
+      peer: { ...peer, ...more },
       input: { questions: [choice('Which?', 'Which', ['A', 'B'])], raw },
     });
   const updatedInput = { ...raw, answers: { 'Which?': 'B' } };

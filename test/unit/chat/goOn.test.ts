@@ -121,7 +121,10 @@ describe('a turn in whose middle the process has ended', () => {
     const givenBack = async (held: readonly string[] | undefined): Promise<string | undefined> => {
       const nothing = (): Promise<undefined> => Promise.resolve(undefined);
       const transcripts = {
-        ...{ tail: nothing, hasPrompt: nothing, resultsHeld: nothing, isDeferred: nothing },
+        tail: nothing,
+        hasPrompt: nothing,
+        resultsHeld: nothing,
+        isDeferred: nothing,
         promptsHeld: (_: string, uuids: readonly string[]) => {
           assert.deepEqual(uuids, ['u2']);
           return Promise.resolve(held);

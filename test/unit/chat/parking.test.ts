@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Effect } from '../../../src/chat/effects.js';
 import type { ChatEvent } from '../../../src/chat/events.js';
-import type { Log } from '../../../src/host/chats/chatLoop.js';
+import type { Log } from '../../../src/host/chats/chatDependencies.js';
 import { ChatLoop } from '../../../src/host/chats/chatLoop.js';
 import { Chats } from '../../../src/host/chats/chats.js';
 import { isReplying, joinDrafts, returnedReply } from '../../../src/chat/replies.js';
@@ -216,7 +216,10 @@ function sessionsWith(setTimer: () => () => void): Chats {
     create: state =>
       new ChatLoop(
         {
-          ...{ routeSetting: 'auto', log, now: () => 0, setTimer },
+          routeSetting: 'auto',
+          log,
+          now: () => 0,
+          setTimer,
           askUser: () => true,
           organization: { keepsAskUserAway: false },
           unsupportedRequests: new Set(),
@@ -233,7 +236,8 @@ function sessionsWith(setTimer: () => () => void): Chats {
         },
         state,
       ),
-    ...{ log, now: () => 0 },
+    log,
+    now: () => 0,
   });
 }
 

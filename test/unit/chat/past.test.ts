@@ -10,7 +10,10 @@ import { choice, drafted, own, pick } from '../../support/questions.js';
 
 const input = { questions: [choice('Which?', 'Which', ['A', 'B'])], raw: {} };
 const settled: PastEvent = {
-  ...{ type: 'questionSettled', toolUseId: 't', isError: false, text: 'they said B' },
+  type: 'questionSettled',
+  toolUseId: 't',
+  isError: false,
+  text: 'they said B',
   settlement: { type: 'answer', answers: [pick(1)] },
 };
 const entries = (...events: readonly PastEvent[]) => events.map((event, index) => ({ at: 101 + index, event }));

@@ -90,7 +90,10 @@ describe('what the transcript tells', () => {
       const chat = { key: 'c', usedAt: 1, seenUntil: 9 * hour + 5, composerDraft: '', composerRevision: 0, state: stored };
       const nothing = (): Promise<undefined> => Promise.resolve(undefined);
       const transcripts = {
-        ...{ hasPrompt: nothing, promptsHeld: nothing, resultsHeld: nothing, isDeferred: nothing },
+        hasPrompt: nothing,
+        promptsHeld: nothing,
+        resultsHeld: nothing,
+        isDeferred: nothing,
         tail: () => Promise.resolve({ entries, firstOffset: 0, endOffset: 0, hasOlder: false, hasNewer: false }),
       };
       return (await restoredChat(chat, { transcripts, route: () => 'auto', now: () => 8 * hour + 9 })).state;

@@ -16,11 +16,16 @@ import { runs } from '../../support/tier.js';
 
 const asked = after(working, permissionFor('t'));
 const decide = (decision: 'allow' | 'deny', note?: string): Extract<ChatEvent, { type: 'permissionDecided' }> => ({
-  ...{ type: 'permissionDecided', requestId: 'p-t', decision },
+  type: 'permissionDecided',
+  requestId: 'p-t',
+  decision,
   ...(note !== undefined && { note }),
 });
 const ran = (toolUseId = 't', hook: 'PostToolUse' | 'PostToolUseFailure' = 'PostToolUse'): ChatEvent => ({
-  ...{ type: 'toolRan', requestId: `ran-${toolUseId}`, toolUseId, hook },
+  type: 'toolRan',
+  requestId: `ran-${toolUseId}`,
+  toolUseId,
+  hook,
 });
 const finished: ChatEvent = { type: 'toolFinished', toolUseId: 't', isError: false, text: 'ok' };
 
@@ -201,7 +206,9 @@ describe('the result of a call of a subagent', () => {
     return events;
   };
   const result = {
-    ...{ type: 'user', parent_tool_use_id: 'agent', session_id: 's' },
+    type: 'user',
+    parent_tool_use_id: 'agent',
+    session_id: 's',
     message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't', content: 'ok' }] },
   };
   const request = { subtype: 'can_use_tool', tool_name: 'Bash', tool_use_id: 't', agent_id: 'a', input: { command: 'ls' } };

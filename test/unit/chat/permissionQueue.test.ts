@@ -88,7 +88,8 @@ describe('a permission', () => {
     const { state, effects } = stepped(shown, decide('b', 'deny'));
     assert.deepEqual(effects, [
       {
-        ...{ type: 'writeToClaude', writeId: `w${shown.counter}` },
+        type: 'writeToClaude',
+        writeId: `w${shown.counter}`,
         message: { type: 'denyTool', requestId: 'p-b', message: 'The user did not allow this.' },
       },
     ]);

@@ -184,10 +184,13 @@ describe('what the CLI says about its request', () => {
   it('is its reason, the blocked path, the source of the rule and the agent', () => {
     assert.deepEqual(told({}), { reason: '' });
     assert.deepEqual(told({ decision_reason: 'Outside', blocked_path: '/etc/x', agent_id: 'a8' }), {
-      ...{ reason: 'Outside', blockedPath: '/etc/x', agentId: 'a8' },
+      reason: 'Outside',
+      blockedPath: '/etc/x',
+      agentId: 'a8',
     });
     assert.deepEqual(told({ decision_reason_type: 'rule', decision_reason_rule_source: 'projectSettings' }), {
-      ...{ reason: '', ruleSource: 'projectSettings' },
+      reason: '',
+      ruleSource: 'projectSettings',
     });
     assert.deepEqual(told({ decision_reason_type: 'workingDir', decision_reason_rule_source: 'projectSettings' }), { reason: '' });
   });

@@ -92,10 +92,7 @@ type Table = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** For each event: the phases in which it changes something, and what. */
 const changes: Table = {
-  seen: {
-    whole: 'a copy',
-    announced: 'draft questions raw title=First',
-  },
+  seen: { whole: 'a copy', announced: 'draft questions raw title=First' },
   'seen, not readable': {},
   grew: { 'announced whole': 'questions' },
   requested: {
@@ -378,7 +375,9 @@ describe('a question', () => {
 
   it('is open again where it is asked with fewer questions while its answers are held', () => {
     const fewer = stepped(after(hook, 'held'), {
-      ...{ type: 'requested', requestId: 'again', hook: true },
+      type: 'requested',
+      requestId: 'again',
+      hook: true,
       input: { questions: input.questions.slice(0, 1), raw: {} },
     });
     assert.deepEqual([fewer.phase, fewer.held, fewer.unsent, fewer.draft], ['asked', undefined, 'changed', [pick(1)]]);

@@ -27,11 +27,20 @@ const shown = (state: ChatState): readonly TranscriptItem[] => state.items.map(i
 const started = (toolUseId: string, name = 'Bash'): ChatEvent => ({ type: 'toolStarted', toolUseId, name, summary: '' });
 const finished = (toolUseId: string, isError = false): ChatEvent => ({ type: 'toolFinished', toolUseId, isError, text: '' });
 const asks = (toolUseId: string, agentId?: string): ChatEvent => ({
-  ...{ type: 'permissionAsked', toolUseId, requestId: `p-${toolUseId}`, toolName: 'Bash', summary: '', description: '', reason: '' },
-  ...{ input: { command: 'touch a' }, ...(agentId !== undefined && { agentId }) },
+  type: 'permissionAsked',
+  toolUseId,
+  requestId: `p-${toolUseId}`,
+  toolName: 'Bash',
+  summary: '',
+  description: '',
+  reason: '',
+  input: { command: 'touch a' },
+  ...(agentId !== undefined && { agentId }),
 });
 const decided = (toolUseId: string, decision: 'allow' | 'deny'): ChatEvent => ({
-  ...{ type: 'permissionDecided', requestId: `p-${toolUseId}`, decision },
+  type: 'permissionDecided',
+  requestId: `p-${toolUseId}`,
+  decision,
 });
 const says = (state: ChatState): readonly string[] =>
   shown(state).flatMap(item => (item.kind === 'tool' ? [`${item.id} ${item.standing ?? item.state}`] : []));

@@ -259,7 +259,10 @@ describe('Stop', () => {
       const waits = after(working, asked('t', { agent }), stop);
       const first: ChatEvent = { type: 'interruptOverdue', interruptId: waits.interruptId ?? '' };
       const { state, effects } = stepped(waits, first, {
-        ...{ type: 'questionAnswered', toolUseId: 't', answers: [pick(1)], undoTime: 0 },
+        type: 'questionAnswered',
+        toolUseId: 't',
+        answers: [pick(1)],
+        undoTime: 0,
       });
       const interruptId = state.interruptId ?? '';
       assert.deepEqual(
@@ -288,7 +291,8 @@ describe('Stop', () => {
 describe('a turn that ends without a word', () => {
   const silent: ChatEvent = { type: 'turnEnded', outcome: 'success', silent: true };
   const said = (code: 'hookSaid' | 'cliSaid' | 'told', reason?: string): ChatEvent => ({
-    ...{ type: 'problemSeen', problem: { code, detail: 'Hello.', ...(reason !== undefined && { reason }) } },
+    type: 'problemSeen',
+    problem: { code, detail: 'Hello.', ...(reason !== undefined && { reason }) },
   });
   const notices = (state: ChatState): readonly string[] =>
     state.items.flatMap(item => (item.kind === 'problem' && item.problem.code === 'silent' ? [item.problem.reason ?? ''] : []));

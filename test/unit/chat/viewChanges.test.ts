@@ -53,8 +53,16 @@ describe('an item in the view', () => {
 
   it('is a permission without what only the host needs', () => {
     const item: ChatItem = {
-      ...{ kind: 'permission', id: 'r', toolUseId: 't', toolName: 'Bash', summary: 'ls', description: 'd', reason: 'why' },
-      ...{ state: 'asked', input: { command: 'ls' }, writeId: 'w' },
+      kind: 'permission',
+      id: 'r',
+      toolUseId: 't',
+      toolName: 'Bash',
+      summary: 'ls',
+      description: 'd',
+      reason: 'why',
+      state: 'asked',
+      input: { command: 'ls' },
+      writeId: 'w',
     };
     const { writeId: _, ...rest } = item;
     assert.deepEqual(shown(item), { ...rest, input: [{ as: 'text', name: 'command', text: 'ls', lines: 1, bytes: 2 }] });
@@ -63,23 +71,29 @@ describe('an item in the view', () => {
   it('is a question without its raw input, route, request and write', () => {
     read = { text: 'reads', inFile: false };
     assert.deepEqual(JSON.parse(JSON.stringify(viewItem(questionOf(asked), asked, words))), {
-      ...{ kind: 'question', id: 't', phase: 'asked', title: 'First', reads: 'reads' },
-      ...{ questions: input.questions, draft: questionOf(asked).draft, hostEdits: [] },
+      kind: 'question',
+      id: 't',
+      phase: 'asked',
+      title: 'First',
+      reads: 'reads',
+      questions: input.questions,
+      draft: questionOf(asked).draft,
+      hostEdits: [],
     });
   });
 
   it('is a question with what the person has done, and what becomes of it', () => {
     const item: QuestionState = {
       ...questionOf(asked),
-      ...{
-        phase: 'replied',
-        settlement: { type: 'reply', text: 'No.' },
-        dismissAt: 5,
-        unsent: true,
-        sentAsMessage: true,
-        reason: 'exited',
-      },
-      ...{ detail: 'd', endedAt: 6, hostEdits: [{ question: 0, field: 'note', text: '@a' }] },
+      phase: 'replied',
+      settlement: { type: 'reply', text: 'No.' },
+      dismissAt: 5,
+      unsent: true,
+      sentAsMessage: true,
+      reason: 'exited',
+      detail: 'd',
+      endedAt: 6,
+      hostEdits: [{ question: 0, field: 'note', text: '@a' }],
       held: { id: 'h', until: 7, settlement: { type: 'dismiss' } },
     };
     const view = viewItem(item, asked, words);
@@ -151,7 +165,13 @@ describe('what keeps the person from sending', () => {
 
 describe('whether the person is waited for', () => {
   const asks: ChatEvent = {
-    ...{ type: 'permissionAsked', requestId: 'r', toolUseId: 'b', toolName: 'Bash', summary: 'ls', description: '', reason: '' },
+    type: 'permissionAsked',
+    requestId: 'r',
+    toolUseId: 'b',
+    toolName: 'Bash',
+    summary: 'ls',
+    description: '',
+    reason: '',
     input: { command: 'ls' },
   };
   const permission = after(prompted, { type: 'toolStarted', toolUseId: 'b', name: 'Bash', summary: 'ls' }, asks);
@@ -264,7 +284,13 @@ describe('the window of a state', () => {
 
   const dismissed = after(asked, { type: 'questionDismissed', toolUseId: 't' }, { type: 'turnEnded', outcome: 'success' });
   const permission = after(prompted, {
-    ...{ type: 'permissionAsked', toolUseId: 'x', requestId: 'p', toolName: 'Bash', summary: '', description: '', reason: '' },
+    type: 'permissionAsked',
+    toolUseId: 'x',
+    requestId: 'p',
+    toolName: 'Bash',
+    summary: '',
+    description: '',
+    reason: '',
     input: {},
   }).items.find(item => item.kind === 'permission');
   assert.ok(permission);

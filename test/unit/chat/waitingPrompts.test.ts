@@ -99,7 +99,8 @@ describe('a prompt for after the turn', () => {
     const open = after(working, later('u2'), asked('t'), { type: 'questionOverdue', toolUseId: 't', requestId: 'r-t', onTimeout: 'park' });
     const parked = after(open, { type: 'turnEnded', outcome: 'deferred' }, exited);
     const settledThere: ChatEvent = {
-      ...{ type: 'transcriptRead', since: 0 },
+      type: 'transcriptRead',
+      since: 0,
       entries: [{ at: 1, event: { type: 'questionSettled', toolUseId: 't', settlement: { type: 'dismiss' }, isError: true, text: 'no' } }],
     };
     assert.deepEqual(doneBy(parked, settledThere), []);

@@ -119,7 +119,10 @@ describe("the Product Doc's file", () => {
     for (const base of [sectionHash('Sell.'), undefined])
       assert.deepEqual(problemIn(await doc.update({ section: 'Goal', content: 'Rent.', ...(base && { base }) })), conflict);
     assert.deepEqual(problemIn(await doc.update({ section: 'Gone', content: 'x', base: sectionHash('y') })), {
-      ...{ code: 'conflict', section: 'Gone', present: undefined, proposed: 'x' },
+      code: 'conflict',
+      section: 'Gone',
+      present: undefined,
+      proposed: 'x',
     });
     assert.deepEqual(memory.paths, [file]);
     assert.equal(contentIn(memory), handWritten);

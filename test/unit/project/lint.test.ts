@@ -91,8 +91,18 @@ describe('the lint', function () {
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'parley-lint-'));
     const compilerOptions = {
-      ...{ target: 'ES2022', module: 'ESNext', moduleResolution: 'Bundler', lib: ['ES2023'], types: [], strict: true },
-      ...{ noUncheckedIndexedAccess: true, noUnusedParameters: true, allowJs: true, checkJs: true, noEmit: true, skipLibCheck: true },
+      target: 'ES2022',
+      module: 'ESNext',
+      moduleResolution: 'Bundler',
+      lib: ['ES2023'],
+      types: [],
+      strict: true,
+      noUncheckedIndexedAccess: true,
+      noUnusedParameters: true,
+      allowJs: true,
+      checkJs: true,
+      noEmit: true,
+      skipLibCheck: true,
     };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['.'] }));
     forbidden.forEach(([, code], index) => {

@@ -18,7 +18,11 @@ import { after as stateAfter, effectsOf, ended, exited, named, statesOf, working
 const selection: KeptAttachment = { kind: 'selection', id: 's', path: 'src/routes.ts', first: 12, last: 40, text: 'const a = 1;' };
 const file: KeptAttachment = { kind: 'file', id: 'f', path: 'docs/a b.md' };
 const image: KeptAttachment = {
-  ...{ kind: 'image', id: 'i', name: 'shot.png', file: '0123456789abcdef.png', mediaType: 'image/png' },
+  kind: 'image',
+  id: 'i',
+  name: 'shot.png',
+  file: '0123456789abcdef.png',
+  mediaType: 'image/png',
   size: { width: 4, height: 3, bytes: 6 },
 };
 const images = new Map([[image.file, 'cGl4ZWxz']]);
@@ -30,7 +34,10 @@ function contentOf(text: string, ...attachments: readonly KeptAttachment[]): unk
 }
 
 const submitted = (uuid: string, text: string, ...attachments: readonly KeptAttachment[]): ChatEvent => ({
-  ...{ type: 'promptSubmitted', uuid, text, attachments },
+  type: 'promptSubmitted',
+  uuid,
+  text,
+  attachments,
 });
 
 describe('what is added to a prompt', () => {

@@ -5,7 +5,13 @@ import { Store } from '../../../webview/state/store.js';
 
 const row = (id: string): ToolItem => ({ kind: 'tool', id, name: 'Bash', summary: 'ls', state: 'done', result: '' });
 const permission = (toolUseId: string): PermissionItem => ({
-  ...{ kind: 'permission', id: `p-${toolUseId}`, toolUseId, toolName: 'Bash', summary: 'ls', description: '', reason: '' },
+  kind: 'permission',
+  id: `p-${toolUseId}`,
+  toolUseId,
+  toolName: 'Bash',
+  summary: 'ls',
+  description: '',
+  reason: '',
   state: 'allowed',
 });
 const text: TranscriptItem = { kind: 'text', id: 'text', text: 'The end.', streaming: false };

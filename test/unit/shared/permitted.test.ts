@@ -17,7 +17,14 @@ describe('the parts of a permission', () => {
   it('are made once while it is open, however often it is shown', () => {
     const input = { command: 'npm test' };
     const asked: PermissionState = {
-      ...{ kind: 'permission', id: 'p', toolUseId: 't', toolName: 'Bash', summary: '', description: '', reason: '', state: 'asked' },
+      kind: 'permission',
+      id: 'p',
+      toolUseId: 't',
+      toolName: 'Bash',
+      summary: '',
+      description: '',
+      reason: '',
+      state: 'asked',
       input,
     };
     const shown = viewPermission(asked).input?.[0];
@@ -36,7 +43,10 @@ describe('the parts of a permission', () => {
     assert.deepEqual(permittedParts('Edit', { replace_all: true, old_string: 'a', new_string: 'b', file_path: '/a' }), [
       pathPart('/a'),
       {
-        ...{ as: 'diff', name: 'old_string → new_string', added: 1, removed: 1 },
+        as: 'diff',
+        name: 'old_string → new_string',
+        added: 1,
+        removed: 1,
         rows: [
           { sign: '-', pieces: ['a'] },
           { sign: '+', pieces: ['b'] },

@@ -57,7 +57,8 @@ describe('what the row of a call is told', () => {
     assert.deepEqual(resultFacts({ mode: 'content', filenames: [], numFiles: 0, numLines: 9 }), { found: { count: 9, of: 'lines' } });
     assert.deepEqual(resultFacts({ mode: 'count', filenames: [], numFiles: 1, numMatches: 4 }), { found: { count: 4, of: 'places' } });
     assert.deepEqual(resultFacts({ filenames, numFiles: 2, durationMs: 2_600, truncated: false }), {
-      ...{ found: { count: 2, of: 'files' }, seconds: 3 },
+      found: { count: 2, of: 'files' },
+      seconds: 3,
     });
     const hunks = [{ lines: [' a', '-b', '+c', '+d'] }, { lines: ['+e', '\\ No newline at end of file'] }];
     assert.deepEqual(resultFacts({ structuredPatch: hunks }), { changes: { added: 3, removed: 1 } });

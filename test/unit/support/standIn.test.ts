@@ -21,7 +21,9 @@ const elsewhere: Readonly<Record<string, string>> = {
 
 const nothing = (): void => undefined;
 const { vscode } = makeStandIn({
-  ...{ extension: resolve('.'), folders: [], settings: {} },
+  extension: resolve('.'),
+  folders: [],
+  settings: {},
   pages: { origin: '', load: nothing, post: nothing, focus: nothing, close: nothing },
 });
 

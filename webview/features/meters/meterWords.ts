@@ -78,7 +78,9 @@ export const meterWords = {
   estimate: t('Cost is the Claude CLI’s estimate, not a bill.'),
   money: (dollars: number) =>
     new Intl.NumberFormat(document.documentElement.lang, {
-      ...{ style: 'currency', currency: 'USD', minimumFractionDigits: 2 },
+      style: 'currency',
+      currency: 'USD',
+      minimumFractionDigits: 2,
       maximumFractionDigits: dollars > 0 && dollars < 0.1 ? 4 : 2,
     }).format(dollars),
   limits: t('Limits of your plan'),

@@ -40,7 +40,8 @@ function itemsOf(token: Token): readonly Token[] {
   const list = token as Tokens.List;
   return list.items.map((item, index) => ({
     ...list,
-    ...{ items: [item], raw: item.raw },
+    items: [item],
+    raw: item.raw,
     ...(typeof list.start === 'number' && { start: list.start + index }),
   }));
 }

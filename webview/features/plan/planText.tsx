@@ -30,7 +30,8 @@ export function PlanText({ plan, tokens, lines, asWritten, said }: PlanTextProps
   const passages = asWritten
     ? lines.map((line, index) => ({ first: index + 1, last: index + 1, show: <WrittenLine number={index + 1} line={line} /> }))
     : pieces.map(({ first, last, tokens: shown }) => ({
-        ...{ first, last },
+        first,
+        last,
         show: <Block tokens={shown} />,
       }));
   return (

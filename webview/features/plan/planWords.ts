@@ -34,7 +34,8 @@ export function usePlanWords({ id, draft = '' }: PermissionItem, lines: readonly
   };
   const text = useMemo(() => writePlanWords(said, lines), [said, lines]);
   return {
-    ...{ text, comments: said.comments },
+    text,
+    comments: said.comments,
     comment: (on, words) =>
       change(({ general, comments }) => ({
         general,

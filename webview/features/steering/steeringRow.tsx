@@ -35,19 +35,24 @@ export function SteeringRow() {
   const isModelKnown = news.model !== undefined || news.runs !== undefined;
   const modelLabel = isModelKnown ? words.model(modelText) : modelText;
   const modeGroup: RadioGroup = {
-    ...{ entries: modeEntries(news, models), chosen: news.mode },
+    entries: modeEntries(news, models),
+    chosen: news.mode,
     onChoose: value => {
       if (isMode(value) && (value !== news.mode || news.nextMode !== undefined)) post({ type: 'setMode', mode: value });
     },
   };
   const modelGroup: RadioGroup = {
-    ...{ name: words.modelGroup, entries: models.map(entryOf), chosen: news.model ?? model?.value },
+    name: words.modelGroup,
+    entries: models.map(entryOf),
+    chosen: news.model ?? model?.value,
     onChoose: value => {
       if (value !== (news.model ?? model?.value)) post({ type: 'setModel', model: value });
     },
   };
   const effortGroup: RadioGroup = {
-    ...{ name: words.effortGroup, entries: effortsOf(model), chosen: news.effort ?? '' },
+    name: words.effortGroup,
+    entries: effortsOf(model),
+    chosen: news.effort ?? '',
     onChoose: value => {
       if (value !== (news.effort ?? '')) post({ type: 'setEffort', effort: value === '' ? null : value });
     },
@@ -114,7 +119,10 @@ function modeEntries({ mode: current }: SteeringNews, models: readonly OfferedMo
   return modes
     .filter(mode => mode !== 'auto' || mode === current || models.some(model => model.auto === true))
     .map(mode => ({
-      ...{ value: mode, name: words.modes[mode][0], what: words.modes[mode][1], icon: <ModeIcon mode={mode} /> },
+      value: mode,
+      name: words.modes[mode][0],
+      what: words.modes[mode][1],
+      icon: <ModeIcon mode={mode} />,
       warns: mode === bypass,
     }));
 }

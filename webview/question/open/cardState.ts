@@ -50,9 +50,21 @@ export function useCardState(item: QuestionItem, body: RefObject<HTMLElement | n
     });
   };
   return {
-    ...{ id, questions, elicitation },
+    id,
+    questions,
+    elicitation,
     draft,
-    ...{ progress, spoken, leave, tabs, page, reviewPage, offBecause, confirming, heldKeys, given, goTo },
+    progress,
+    spoken,
+    leave,
+    tabs,
+    page,
+    reviewPage,
+    offBecause,
+    confirming,
+    heldKeys,
+    given,
+    goTo,
     change(index, changed) {
       change(draft.map((old, position) => (position === index ? changed : old)));
     },

@@ -1,7 +1,7 @@
 // Owns the theme's colours for code, as the pages are told them: read once somebody asks for them, and again when the theme or its settings change.
 import * as vscode from 'vscode';
 import { Emitter } from '../../chats/emitter.js';
-import type { Log } from '../../chats/chatLoop.js';
+import type { Log } from '../../chats/chatDependencies.js';
 
 export class CodeColours implements vscode.Disposable {
   #colours: readonly string[] | undefined;

@@ -61,7 +61,10 @@ class ProposedEdit {
     const name = basename(this.file);
     pages ??= new EditPages();
     this.#pair ??= pages.pair({
-      ...{ name, left: this.proposal.before, right: this.#right, lineEnd: this.proposal.form.lineEnd },
+      name,
+      left: this.proposal.before,
+      right: this.#right,
+      lineEnd: this.proposal.form.lineEnd,
       title: vscode.l10n.t('{0}: Current ↔ Proposed (editable)', name),
       onText: text => this.#took(text),
       onDecide: this.decided,
@@ -233,7 +236,9 @@ export class ChatEdits {
     const isPlain = typeof place === 'object' && !place.outside && place.target === undefined && lookAgain === undefined;
     if (decision === 'allow' && !isPlain) return void vscode.commands.executeCommand(commandIds.focusQuestion);
     this.chats.dispatch(this.chat, {
-      ...{ type: 'permissionDecided', requestId: id, decision },
+      type: 'permissionDecided',
+      requestId: id,
+      decision,
       ...(place !== undefined && { shown: place }),
       ...(note !== undefined && { note }),
       ...(changes !== undefined && { changes }),

@@ -33,7 +33,9 @@ const root = z.strictObject({ name: z.string(), path: z.string() });
 
 /** The folder in which Claude works; told only where the window has several, or has had. Paths are absolute. */
 export const workPlaceNews = z.strictObject({
-  ...{ type: z.literal('workPlace'), name: z.string(), path: z.string() },
+  type: z.literal('workPlace'),
+  name: z.string(),
+  path: z.string(),
   /** Those that the person can choose from; empty once the chat has begun. */
   roots: z.array(root),
   /** Claude cannot be started there: it is not a folder of this window any more, or not on the disk. */

@@ -20,7 +20,12 @@ const number: Question = { ...text, kind: 'number', question: 'N', min: 0, max: 
 
 function reads(version: string, settlement: Settlement, questions: readonly Question[]): string {
   const message: Extract<Outgoing, { type: 'settleQuestion' }> = {
-    ...{ type: 'settleQuestion', route: 'control', toolUseId: 't', requestId: 'r', input: { questions, raw: {} }, settlement },
+    type: 'settleQuestion',
+    route: 'control',
+    toolUseId: 't',
+    requestId: 'r',
+    input: { questions, raw: {} },
+    settlement,
     peer: { version, capabilities: version === '2.1.329' ? ['ask_user_question_unanswered_v1'] : [] },
   };
   return resultText(message);
@@ -141,8 +146,12 @@ describe('what Claude will read', () => {
 
   it('is the content itself where we write the tool_result', () => {
     const message: Extract<Outgoing, { type: 'settleQuestion' }> = {
-      ...{ type: 'settleQuestion', route: 'toolResult', toolUseId: 't', input: { questions: [one, many], raw: {} } },
-      ...{ settlement: { type: 'answer', answers: [own('DuckDB'), pick(0, 1)] }, peer: { version: '', capabilities: [] } },
+      type: 'settleQuestion',
+      route: 'toolResult',
+      toolUseId: 't',
+      input: { questions: [one, many], raw: {} },
+      settlement: { type: 'answer', answers: [own('DuckDB'), pick(0, 1)] },
+      peer: { version: '', capabilities: [] },
     };
     assert.equal(resultText(message), '{"answers":{"0":"Custom: DuckDB","1":["A","B, c"]}}');
   });
@@ -156,14 +165,12 @@ describe('what Claude will read', () => {
 describe('an answer that is too long to be read at once', () => {
   const read = (version: string, words: string, settlement: Settlement = { type: 'answer', answers: [own(words)] }) =>
     readText({
-      ...{
-        type: 'settleQuestion',
-        route: 'control',
-        toolUseId: 'toolu_1',
-        requestId: 'r',
-        input: { questions: [text], raw: {} },
-        settlement,
-      },
+      type: 'settleQuestion',
+      route: 'control',
+      toolUseId: 'toolu_1',
+      requestId: 'r',
+      input: { questions: [text], raw: {} },
+      settlement,
       peer: { version, capabilities: [] },
     });
   const frame = reads('2.1.329', { type: 'answer', answers: [own('x')] }, [text]).length - 1;
@@ -192,7 +199,11 @@ describe('an answer that is too long to be read at once', () => {
   describe('of ask_user', () => {
     const answered = (version: string, length: number): ReturnType<typeof readText> =>
       readText({
-        ...{ type: 'settleQuestion', route: 'control', toolUseId: 't', requestId: 'r', peer: { version, capabilities: [] } },
+        type: 'settleQuestion',
+        route: 'control',
+        toolUseId: 't',
+        requestId: 'r',
+        peer: { version, capabilities: [] },
         input: { tool: 'ask_user', questions: [text], raw: { question: 'T' } },
         settlement: { type: 'answer', answers: [own('x'.repeat(length - 'User answered: '.length))] },
       });

@@ -36,8 +36,14 @@ describe('an elicitation', () => {
     );
     assert.deepEqual(input.questions, [
       {
-        ...{ ...base, kind: 'text', question: 'Your name', header: 'Your name', description: 'As on the card' },
-        ...{ required: true, minLength: 2, maxLength: 40 },
+        ...base,
+        kind: 'text',
+        question: 'Your name',
+        header: 'Your name',
+        description: 'As on the card',
+        required: true,
+        minLength: 2,
+        maxLength: 40,
       },
       { ...base, kind: 'text', question: 'mail', header: 'mail', format: 'email', defaultValue: 'a@b.example' },
       { ...base, kind: 'text', question: 'site', header: 'site', format: 'uri' },
@@ -45,8 +51,13 @@ describe('an elicitation', () => {
       { ...base, kind: 'number', question: 'age', header: 'age', required: true, integer: true, min: 0, max: 150, defaultValue: 30 },
       { ...base, kind: 'number', question: 'size', header: 'size', min: 0.5 },
       {
-        ...{ ...base, kind: 'choice', question: 'news', header: 'news' },
-        ...{ options: [{ label: 'Yes' }, { label: 'No' }], onlyOptions: true, defaultValue: 'No' },
+        ...base,
+        kind: 'choice',
+        question: 'news',
+        header: 'news',
+        options: [{ label: 'Yes' }, { label: 'No' }],
+        onlyOptions: true,
+        defaultValue: 'No',
       },
     ]);
     for (const question of input.questions) assert.ok(questionSchema.safeParse(question).success);

@@ -33,7 +33,12 @@ describe('a process on Windows', () => {
       setInterval(() => {}, 1e6);
       console.log('ready')`;
     const child = startProcess({
-      ...{ command: process.execPath, args: ['-e', script], cwd: tmpdir(), env: {}, platform: 'win32', clock },
+      command: process.execPath,
+      args: ['-e', script],
+      cwd: tmpdir(),
+      env: {},
+      platform: 'win32',
+      clock,
       onLine: text => said.put(text),
       onWarning: () => undefined,
     });

@@ -76,8 +76,11 @@ describe('what a folder brings along', () => {
     const decoy = { type: 'http', command: 'npx', args: ['good'], url: 'https://evil.example' };
     assert.deepEqual(
       serversOf({
-        ...{ db: { command: 'node', args: ['x.js', '--all'], env: { TOKEN: 'a' } }, web: { type: 'http', url: 'https://a.example' } },
-        ...{ helper, decoy, odd: 3 },
+        db: { command: 'node', args: ['x.js', '--all'], env: { TOKEN: 'a' } },
+        web: { type: 'http', url: 'https://a.example' },
+        helper,
+        decoy,
+        odd: 3,
       }),
       [
         'db: TOKEN=a node x.js --all',

@@ -104,7 +104,8 @@ describe('a call of ask_user', () => {
 describe('Parley’s server', () => {
   it('tells its name and the revision that the CLI speaks', () => {
     assert.deepEqual(answerTo({ method: 'initialize', id: 0, params: { protocolVersion: '2025-06-18' } }), {
-      ...{ jsonrpc: '2.0', id: 0 },
+      jsonrpc: '2.0',
+      id: 0,
       result: { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'parley', version: '1.0.0' } },
     });
   });

@@ -40,7 +40,13 @@ type Settle = Extract<Outgoing, { type: 'settleQuestion' }>;
 
 function settle(settlement: Settlement, extra: Partial<Settle> = {}): unknown {
   const message: Settle = {
-    ...{ type: 'settleQuestion', route: 'control', toolUseId: 't', requestId: 'r', input, settlement, peer: newest },
+    type: 'settleQuestion',
+    route: 'control',
+    toolUseId: 't',
+    requestId: 'r',
+    input,
+    settlement,
+    peer: newest,
     ...extra,
   };
   return JSON.parse(encode(message, 'w1'));
@@ -152,7 +158,11 @@ describe('encode', () => {
 
   it('keeps an answer and a note to a question named like a prototype', () => {
     const message: Settle = {
-      ...{ type: 'settleQuestion', route: 'control', toolUseId: 't', requestId: 'r', peer: newest },
+      type: 'settleQuestion',
+      route: 'control',
+      toolUseId: 't',
+      requestId: 'r',
+      peer: newest,
       input: { questions: [{ ...database, question: '__proto__' }], raw: {} },
       settlement: { type: 'answer', answers: [noted(pick(1), 'why')] },
     };
@@ -190,7 +200,11 @@ describe('encode', () => {
     // The request id is what makes it the control route.
     const literal = (settlement: Settlement, questions = input.questions): unknown => {
       const message: Settle = {
-        ...{ type: 'settleQuestion', route: 'toolResult', toolUseId: 't', input: { questions, raw }, settlement },
+        type: 'settleQuestion',
+        route: 'toolResult',
+        toolUseId: 't',
+        input: { questions, raw },
+        settlement,
         peer: oldest,
       };
       return JSON.parse(encode(message, 'w1'));

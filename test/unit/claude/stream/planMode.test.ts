@@ -120,7 +120,8 @@ describe('the Product Doc in plan mode', () => {
     });
   const called = (name: string, id: string): object =>
     request(`r${id}`, {
-      ...{ subtype: 'mcp_message', server_name: 'parley' },
+      subtype: 'mcp_message',
+      server_name: 'parley',
       message: { method: 'tools/call', id: 7, params: { name, arguments: {}, _meta: { 'claudecode/toolUseId': id } } },
     });
 

@@ -44,7 +44,10 @@ function pastState(name: string, content: string, record: object = {}): string |
       message: { id: 'm', content: [{ type: 'tool_use', id: 't', name, input: { command: 'npm publish' } }] },
     },
     {
-      ...{ type: 'user', uuid: 'b', parentUuid: 'a', ...record },
+      type: 'user',
+      uuid: 'b',
+      parentUuid: 'a',
+      ...record,
       message: { content: [{ type: 'tool_result', tool_use_id: 't', is_error: true, content }] },
     },
   ];
@@ -58,7 +61,10 @@ function pastState(name: string, content: string, record: object = {}): string |
 
 it('the row of a call whose result is told twice leaves out no more than the second one does', () => {
   const finished = (text: string, omitted?: number): ChatEvent => ({
-    ...{ type: 'toolFinished', toolUseId: 't', isError: false, text },
+    type: 'toolFinished',
+    toolUseId: 't',
+    isError: false,
+    text,
     ...(omitted !== undefined && { omitted }),
   });
   const row = after(working, started('Bash'), finished('long…', 90), finished('short')).items.find(({ id }) => id === 't');

@@ -190,7 +190,9 @@ describe('a turn without a word', () => {
 
 describe('words of the CLI between two turns', () => {
   const said = (text: string): object => ({
-    ...{ type: 'user', isReplay: true, uuid: 'c1' },
+    type: 'user',
+    isReplay: true,
+    uuid: 'c1',
     message: { role: 'user', content: `<local-command-stdout>${text}</local-command-stdout>` },
   });
 

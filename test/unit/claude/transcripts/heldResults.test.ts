@@ -12,7 +12,9 @@ const said = (uuid: string, parentUuid: string | null, more: Line = {}): Line =>
 const call = (id: string, parent: string | null): Line =>
   said(`call-${id}`, parent, { message: { content: [{ type: 'tool_use', id, name: 'AskUserQuestion', input: {} }] } });
 const result = (id: string, parent = `call-${id}`): Line => ({
-  ...{ type: 'user', uuid: `result-${id}`, parentUuid: parent },
+  type: 'user',
+  uuid: `result-${id}`,
+  parentUuid: parent,
   message: { content: [{ type: 'tool_result', tool_use_id: id, content: 'x' }] },
 });
 const leaf = (leafUuid?: string | null): Line => ({ type: 'last-prompt', lastPrompt: 'go', ...(leafUuid !== undefined && { leafUuid }) });

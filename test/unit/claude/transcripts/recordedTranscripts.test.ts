@@ -204,11 +204,15 @@ describe('a conversation that the CLI has kept', () => {
 
   it('has all parts of an answer, whichever result leads on', async () => {
     const call = (uuid: string, parentUuid: string | null) => ({
-      ...{ type: 'assistant', uuid, parentUuid },
+      type: 'assistant',
+      uuid,
+      parentUuid,
       message: { id: 'm', content: [{ type: 'tool_use', id: `t${uuid}`, name: 'Bash', input: { command: uuid } }] },
     });
     const result = (of: string) => ({
-      ...{ type: 'user', uuid: `r${of}`, parentUuid: of },
+      type: 'user',
+      uuid: `r${of}`,
+      parentUuid: of,
       message: { content: [{ type: 'tool_result', tool_use_id: `t${of}`, content: `of ${of}` }] },
     });
     const after = { type: 'assistant', uuid: 'z', parentUuid: 'ra', message: { id: 'n', content: [{ type: 'text', text: 'Done.' }] } };

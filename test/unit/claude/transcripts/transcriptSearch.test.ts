@@ -82,7 +82,9 @@ describe('the search of a transcript', () => {
     const offset = (line: number): number => Buffer.byteLength(written.slice(0, line).join(''));
     assert.deepEqual(await hits('birch'), [{ itemId: 'b', offset: offset(2), line: 'a cedar, a birch' }]);
     assert.deepEqual((await hits('OAK'))[0], {
-      ...{ itemId: 'm1:u1', offset: offset(1), text: 'A maple\nand an oak. Größe.' },
+      itemId: 'm1:u1',
+      offset: offset(1),
+      text: 'A maple\nand an oak. Größe.',
       line: 'and an oak. Größe.',
     });
     const page = await new TranscriptIndex(path).around(offset(2), 2);

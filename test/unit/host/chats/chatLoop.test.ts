@@ -5,7 +5,8 @@ import { parkTimeout, requestTimeout } from '../../../../src/host/chats/chatLoop
 import { storeTimeout } from '../../../../src/host/chats/lineWriter.js';
 
 const permission = {
-  ...{ type: 'control_request', request_id: 'p' },
+  type: 'control_request',
+  request_id: 'p',
   request: { subtype: 'can_use_tool', tool_name: 'Bash', tool_use_id: 'b', input: { command: 'ls' } },
 };
 

@@ -138,7 +138,9 @@ describe('a session with a memory', () => {
       subtype: 'mcp_message',
       server_name: 'parley',
       message: {
-        ...{ jsonrpc: '2.0', id: 3, method: 'tools/call' },
+        jsonrpc: '2.0',
+        id: 3,
+        method: 'tools/call',
         params: { name, arguments: { query: 'store' }, _meta: { 'claudecode/toolUseId': 't' } },
       },
     },

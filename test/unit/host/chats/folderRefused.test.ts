@@ -166,7 +166,9 @@ describe('a folder that brings along something new while its CLI runs', () => {
       peer.say({ type: 'control_request', request_id: 'p', request: { ...bash, permission_suggestions: [suggestion] } });
       const { id = '' } = permission() ?? {};
       peer.loop.dispatch({
-        ...{ type: 'permissionDecided', requestId: id, decision: 'allow' },
+        type: 'permissionDecided',
+        requestId: id,
+        decision: 'allow',
         always: { ticked: [0], place: 'localSettings' },
       });
       await settled();
@@ -268,7 +270,9 @@ describe('a folder that brings along something new while its CLI runs', () => {
   it('is looked at before the CLI reads all settings again: for an effort', async () => {
     use = 'without';
     assert.deepEqual(await peer.loop.ask({ subtype: 'apply_flag_settings', settings: { effortLevel: 'low' } }), {
-      ...{ ok: false, why: 'ended', detail: '' },
+      ok: false,
+      why: 'ended',
+      detail: '',
     });
     await settled();
     assert.deepEqual(peer.written, []);

@@ -23,11 +23,15 @@ function open(
   process: 'none' | 'running' = 'none',
 ): Opened {
   const chats = new Chats({
-    ...{ log, now: () => 10 },
+    log,
+    now: () => 10,
     create: state =>
       new ChatLoop(
         {
-          ...{ routeSetting: 'auto', log, now: () => 10, setTimer: () => silent },
+          routeSetting: 'auto',
+          log,
+          now: () => 10,
+          setTimer: () => silent,
           askUser: () => true,
           organization: { keepsAskUserAway: false },
           unsupportedRequests: new Set(),
@@ -54,7 +58,12 @@ function open(
     ...more,
   } as unknown as Transcripts;
   const others = new OtherPrograms({
-    ...{ chats, transcripts, log, isVisible: () => true, onDidFocus: new Emitter<void>(log).event, checked },
+    chats,
+    transcripts,
+    log,
+    isVisible: () => true,
+    onDidFocus: new Emitter<void>(log).event,
+    checked,
     person: { tellStillRunning: () => assert.fail(), askWhetherEnded: () => assert.fail() },
   });
   return { others, chat };

@@ -25,7 +25,8 @@ describe('the place of a path at Allow', () => {
   }
 
   const write = (requestId: string, path: string) => ({
-    ...{ type: 'control_request', request_id: requestId },
+    type: 'control_request',
+    request_id: requestId,
     request: { subtype: 'can_use_tool', tool_name: 'Write', tool_use_id: `t-${requestId}`, input: { file_path: path, content: 'x' } },
   });
 

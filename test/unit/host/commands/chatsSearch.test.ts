@@ -23,7 +23,9 @@ function itemsOf(batches: readonly (readonly string[])[], read: (batch: number) 
 }
 
 const chat = (id: string, items: Items | Error | undefined): SearchedChat => ({
-  ...{ id, title: `The chat ${id}`, usedAt: 0 },
+  id,
+  title: `The chat ${id}`,
+  usedAt: 0,
   read: () => (items instanceof Error ? Promise.reject(items) : Promise.resolve(items)),
 });
 const shown = (hits: readonly ChatHit[]): readonly string[] => hits.map(({ chat: { id }, line, nth }) => `${id}: ${line} (${nth})`);

@@ -64,7 +64,8 @@ describe('what follows a process beside its session', () => {
     parts.began({ models: [{ value: 'haiku' }], commands: [{ name: 'compact' }] });
     // As 2.1.329 sends it when a skill was added.
     parts.observed('system/commands_changed', {
-      ...{ type: 'system', subtype: 'commands_changed' },
+      type: 'system',
+      subtype: 'commands_changed',
       commands: [{ name: 'mine', description: 'Mine (project)', argumentHint: 'x' }, { name: 'compact' }],
     });
     const last = told.findLast(({ type }) => type === 'offers');
@@ -114,7 +115,8 @@ describe('what follows a process beside its session', () => {
       message: { id: 'm', content: [{ type: 'tool_use', id, ...tool }] },
     });
     const returned = (id: string, result: object): object => ({
-      ...{ type: 'user', tool_use_result: result },
+      type: 'user',
+      tool_use_result: result,
       message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'ok' }] },
     });
     const last = (type: ChatNews['type']): ChatNews | undefined => peer.news.findLast(news => news.type === type);

@@ -21,7 +21,9 @@ describe('decisions in a folder of files', () => {
   afterEach(() => rmSync(root, { recursive: true }));
 
   const known = (id: string, more: Partial<KnownDecision> = {}): KnownDecision => ({
-    ...{ ...decisionFor(id, { folder: root }), status: 'current' as const, notLike: [] },
+    ...decisionFor(id, { folder: root }),
+    status: 'current' as const,
+    notLike: [],
     ...more,
   });
   const read = () => readDecisionFiles(folder, root, () => false);

@@ -189,5 +189,5 @@ describe('the decisions of a folder', () => {
 
 function decided(id: string, at: number, folder: string): Decision {
   const question: Question = { kind: 'choice', question: `What about ${id}?`, header: '', multiSelect: false, options: [{ label: 'Yes' }] };
-  return { ...{ id, at, folder, question, asker: { kind: 'claude' } }, answer: { ...emptyAnswer, selected: [0] }, chosen: ['Yes'] };
+  return { id, at, folder, question, asker: { kind: 'claude' }, answer: { ...emptyAnswer, selected: [0] }, chosen: ['Yes'] };
 }

@@ -234,7 +234,9 @@ describe('the chats of a window', () => {
       message: { content: text },
     });
     const said = (uuid: string, parentUuid: string, text: string) => ({
-      ...{ type: 'assistant', uuid, parentUuid },
+      type: 'assistant',
+      uuid,
+      parentUuid,
       message: { id: `m-${uuid}`, content: [{ type: 'text', text }] },
     });
     const words = (chat: Chat | undefined): readonly string[] =>

@@ -37,7 +37,9 @@ describe('a chat, when something else happens meanwhile,', () => {
   const line = (entry: object, at: number): string => `${JSON.stringify({ ...entry, timestamp: new Date(at).toISOString() })}\n`;
   const user = (uuid: string, parentUuid: string | null, text: string) => ({ type: 'user', uuid, parentUuid, message: { content: text } });
   const said = (uuid: string, parentUuid: string, text: string) => ({
-    ...{ type: 'assistant', uuid, parentUuid },
+    type: 'assistant',
+    uuid,
+    parentUuid,
     message: { id: `m-${uuid}`, content: [{ type: 'text', text }] },
   });
   const words = (chat: Chat | undefined): readonly string[] =>

@@ -44,7 +44,14 @@ const tampered: Readonly<Record<string, Tamper>> = {
   'a draft of another type': withRecord({ draft: { id: 't1', revision: 9, draft: [5], hostEdits: [] } }),
   'a permission whose input is a text': withRecord({
     add: {
-      ...{ kind: 'permission', id: 'x', toolUseId: 'x', toolName: 'Bash', summary: '', description: '', reason: '', state: 'asked' },
+      kind: 'permission',
+      id: 'x',
+      toolUseId: 'x',
+      toolName: 'Bash',
+      summary: '',
+      description: '',
+      reason: '',
+      state: 'asked',
       input: 'x',
     },
   }),

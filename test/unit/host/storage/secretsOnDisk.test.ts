@@ -12,7 +12,13 @@ import { createStoreWindow, whenWindows } from '../../../support/storeWindow.js'
 
 const secret = 'hunter2';
 const permission: ChatEvent = {
-  ...{ type: 'permissionAsked', requestId: 'p', toolUseId: 'x', toolName: 'Bash', summary: 'ls', description: '', reason: '' },
+  type: 'permissionAsked',
+  requestId: 'p',
+  toolUseId: 'x',
+  toolName: 'Bash',
+  summary: 'ls',
+  description: '',
+  reason: '',
   input: { command: secret },
 };
 const decided: ChatEvent = { type: 'permissionDecided', requestId: 'p', decision: 'deny' };
@@ -108,7 +114,8 @@ describe('the secret that a form of an MCP server asks for', () => {
     plainField,
   ];
   const form: ChatEvent = {
-    ...{ type: 'elicitationAsked', requestId: 'e' },
+    type: 'elicitationAsked',
+    requestId: 'e',
     input: { questions, raw: {}, elicitation: { server: 'db' } },
   };
   const answers = [own(secret), own(`${secret}-2`), own('north')];

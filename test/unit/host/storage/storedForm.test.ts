@@ -46,9 +46,17 @@ function snapshotOf({ key, composerDraft, composerAttachments = [], state }: Sto
   const items = state.items.filter((item): item is ChatItem => item.kind !== 'confirmed');
   const whole = { ...state, items };
   return asStored({
-    ...{ type: 'snapshot', version: 1, chat: key, items: items.map(item => viewItem(item, whole, words)) },
-    ...{ status: viewStatus(whole, undefined, undefined), start: null, preferences: { layout: 'auto' }, composerDraft, earlier: [] },
-    ...{ waiting: viewWaiting(whole), attachments: composerAttachments.map(shownAttachment) },
+    type: 'snapshot',
+    version: 1,
+    chat: key,
+    items: items.map(item => viewItem(item, whole, words)),
+    status: viewStatus(whole, undefined, undefined),
+    start: null,
+    preferences: { layout: 'auto' },
+    composerDraft,
+    earlier: [],
+    waiting: viewWaiting(whole),
+    attachments: composerAttachments.map(shownAttachment),
   });
 }
 

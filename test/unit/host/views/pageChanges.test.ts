@@ -62,8 +62,16 @@ class Both {
 
   #begin(): void {
     this.changes.begin((version, { state, status }) => ({
-      ...{ type: 'snapshot', version, chat: 's', items: state.items.map(item => viewItem(item, state, words)), status },
-      ...{ start: null, preferences: { layout: 'auto' as const }, composerDraft: '', earlier: [], waiting: viewWaiting(state) },
+      type: 'snapshot',
+      version,
+      chat: 's',
+      items: state.items.map(item => viewItem(item, state, words)),
+      status,
+      start: null,
+      preferences: { layout: 'auto' as const },
+      composerDraft: '',
+      earlier: [],
+      waiting: viewWaiting(state),
     }));
   }
 

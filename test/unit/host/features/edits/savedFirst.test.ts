@@ -3,7 +3,8 @@ import { asked, settled } from '../../../../support/peer.js';
 import type { Peer } from '../../../../support/peer.js';
 
 const hook = (request_id: string, tool_name: string, tool_input: object): object => ({
-  ...{ type: 'control_request', request_id },
+  type: 'control_request',
+  request_id,
   request: {
     subtype: 'hook_callback',
     callback_id: 'file',

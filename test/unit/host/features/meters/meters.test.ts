@@ -18,7 +18,11 @@ const summary = {
     { id: 'autocompact_buffer', name: 'Autocompact buffer', tokens: 33000, kind: 'buffer' },
     { id: 'free_space', name: 'Free space', tokens: 952364, kind: 'free' },
   ],
-  ...{ totalTokens: 14636, maxTokens: 1_000_000, rawMaxTokens: 1_000_000, autoCompactThreshold: 967_000, isAutoCompactEnabled: true },
+  totalTokens: 14636,
+  maxTokens: 1_000_000,
+  rawMaxTokens: 1_000_000,
+  autoCompactThreshold: 967_000,
+  isAutoCompactEnabled: true,
 };
 
 function made(version: string, replies: Readonly<Record<string, object>> = {}, before?: Meters) {
@@ -76,7 +80,11 @@ describe('what is known of context, cost and limits', () => {
     meters.observed('result', { total_cost_usd: 0.5, usage, modelUsage: window });
     meters.observed('result', { total_cost_usd: 0.75, usage, modelUsage: window });
     assert.deepEqual(last('meters'), {
-      ...{ type: 'meters', compacting: false, used: 37, window: 200_000, sinceStart: true },
+      type: 'meters',
+      compacting: false,
+      used: 37,
+      window: 200_000,
+      sinceStart: true,
       turn: { input: 26, cached: 4, output: 11, cost: 0.25 },
       session: { input: 2700, cached: 0, output: 11, cost: 0.75 },
     });

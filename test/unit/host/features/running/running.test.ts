@@ -43,7 +43,11 @@ function made(reply: (request: ControlRequest) => ControlReply = () => done) {
 }
 
 const started = {
-  ...{ task_id: 't', tool_use_id: 'call', description: 'Count', task_type: 'local_bash', is_backgrounded: false },
+  task_id: 't',
+  tool_use_id: 'call',
+  description: 'Count',
+  task_type: 'local_bash',
+  is_backgrounded: false,
 };
 
 const resultOf = (id: string) => ({ message: { content: [{ type: 'tool_result', tool_use_id: id }] } });

@@ -138,7 +138,9 @@ describe('the runner of the tests', function () {
     const host = { command: process.execPath, args: [], env: process.env, pathOf: (path: string) => path };
     const printed: string[] = [];
     const { failed } = await runMocha([file], {
-      ...{ label: 'tiny', place: join(folder, 'run'), print: (text: string) => void printed.push(text) },
+      label: 'tiny',
+      place: join(folder, 'run'),
+      print: (text: string) => void printed.push(text),
       host: { ...host, failed: Promise.resolve('the server has ended') },
     });
     assert.equal(failed, 1);

@@ -102,8 +102,11 @@ describe('a test that failed', () => {
     );
     assert.deepEqual(flakyRecord(judged), [
       {
-        ...{ name: 'the sum adds', file: '/work/out/test/unit/sum.test.mjs', message: 'Error: five' },
-        ...{ picture: 'out/test/e2e.red1.png', redAllTheSame: 'a crash' },
+        name: 'the sum adds',
+        file: '/work/out/test/unit/sum.test.mjs',
+        message: 'Error: five',
+        picture: 'out/test/e2e.red1.png',
+        redAllTheSame: 'a crash',
       },
     ]);
     assert.equal(timesLine(605.4, 1122, judged.flaky), '10 min 5 s, 18.7 CPU-min, FLAKY the sum adds');
@@ -235,7 +238,9 @@ describe('the queue of the jobs', () => {
     const log: string[] = [];
     const ends = new Map<string, () => void>();
     const job = (name: string, more: Partial<QueuedJob> = {}): QueuedJob => ({
-      ...{ needs: [], build: 'reads' as const, ...more },
+      needs: [],
+      build: 'reads' as const,
+      ...more,
       run: () => {
         log.push(name);
         return new Promise(resolve => ends.set(name, resolve));
@@ -309,7 +314,11 @@ describe('a round of the whole matrix', () => {
 
 describe('the processor time of a run', () => {
   const seen = (pid: number, parent: number, own: number, reaped = 0): Parameters<ReturnType<typeof cpuMeter>['look']>[0][number] => ({
-    ...{ pid, parent, began: '7', own, reaped },
+    pid,
+    parent,
+    began: '7',
+    own,
+    reaped,
   });
 
   it('counts the root and what descends from it, nobody else', () => {
