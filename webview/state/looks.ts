@@ -2,8 +2,7 @@
 // person unfolds it. Knows the items and their order; nothing of the DOM.
 import type { Signal } from '@preact/signals';
 import { signal } from '@preact/signals';
-import { isLook } from '../../src/shared/tools.js';
-import { actOf } from '../../src/shared/tools.js';
+import { actOf, isLook } from '../../src/shared/tools.js';
 import type { ToolItem, TranscriptItem } from '../../src/shared/transcript.js';
 import type { Slot } from './conversation.js';
 

@@ -1,6 +1,7 @@
 // The permission rules in the text of a file of the CLI's settings: which there are, and the text without one of them. Every other byte stays as it
 // is, because the file is the person's. Pure.
 import { createScanner } from 'jsonc-parser';
+import { isObject } from '../../shared/loose.js';
 
 /** The lists of `permissions` in a file of settings. */
 export const ruleBehaviors = ['allow', 'ask', 'deny'] as const;
@@ -50,7 +51,7 @@ function without(text: string, cuts: readonly Cut[]): string {
 function isJsonObject(text: string): boolean {
   try {
     const value: unknown = JSON.parse(withoutMark(text));
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject(value);
   } catch {
     return false;
   }

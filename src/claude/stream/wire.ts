@@ -1,9 +1,10 @@
 // The CLI's stream-json lines, as far as Parley reads them (measured on 2.0.77 to 2.1.329). Loose: unknown fields are dropped, and
 // unions are closed only where the code branches.
 import * as z from 'zod/mini';
+import { isObject } from '../../shared/loose.js';
 
 /** Accepted unchanged, because its form is the tool's business and the CLI expects it back as it was. */
-const toolInput = z.custom<Record<string, unknown>>(value => typeof value === 'object' && value !== null && !Array.isArray(value));
+const toolInput = z.custom<Record<string, unknown>>(isObject);
 
 const resultPart = z.object({
   type: z.string(),

@@ -9,6 +9,7 @@ import { permissionUpdate } from '../../shared/permissionRuleSchema.js';
 import { answer, elicitation, endReasons, wholeNumber } from '../../shared/question.js';
 import * as shown from '../../shared/transcript.js';
 import type { Owner } from '../windows/owner.js';
+import { isObject } from '../../shared/loose.js';
 
 /** What the list of chats shows of one; a change of it rewrites the journal. */
 export interface ChatTitles {
@@ -42,9 +43,8 @@ const epoch = z.exactOptional(z.number());
 const unproven = z.exactOptional(z.union([z.literal(true), z.literal('turnOver'), z.literal('exited')]));
 const goOn = z.exactOptional(z.enum(goOns));
 const route = z.enum(['control', 'toolResult']);
-const isRecord = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 /** Kept as it is, because the CLI gets it back. */
-const input = z.custom<Readonly<Record<string, unknown>>>(isRecord);
+const input = z.custom<Readonly<Record<string, unknown>>>(isObject);
 const problem = z.strictObject({
   code: z.enum(problemCodes),
   detail: text,
