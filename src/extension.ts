@@ -143,33 +143,43 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) didFocus.fire();
     }),
-    registerCommands({
-      'parley.newChat': () => views.newChat(),
-      'parley.showChats': async () => (await lists()).showChats(),
-      'parley.findInChats': async () =>
-        (await import('./host/commands/findInChats.js')).findInChats({ chats, views, pastChats, olderItems, log }),
-      'parley.showDecisions': () => vscode.commands.executeCommand(`${decisionsViewId}.focus`),
-      'parley.openInEditor': () => views.openInEditor(),
-      'parley.interrupt': () => chats.dispatch(views.active, { type: 'interruptRequested' }),
-      'parley.focusQuestion': () => attention.goToFirst(),
-      'parley.showWaitingQuestions': () => attention.showWaiting(),
-      'parley.showAnsweredQuestions': async () =>
-        (await import('./host/commands/answeredQuestions.js')).showAnsweredQuestions({ chats, pastChats, log, imageFolder }),
-      'parley.showPermissions': async () =>
-        (await import('./host/commands/permissionList.js')).showPermissions({ chat: views.active, environment: cli.environment, log }),
-      'parley.addSelection': async () => (await import('./host/commands/addToChat.js')).addSelection(attention.first, { views, chats }),
-      'parley.logIn': () => runInTerminal('logIn'),
-      'parley.updateCli': () => runInTerminal('update'),
-      'parley.getStarted': openWalkthrough,
-      'parley.showLog': () => channel.show(),
-    }),
-    registerActs(chatListActs, chatListCommand, async (act, given) => (await lists()).run(act, given)),
-    registerActs(decisionActs, decisionCommand, async (act, given) => (await decisions()).run(act, given)),
-    registerActs(docActs, docCommand, async (act, [uri]) =>
-      (await import('./host/memory/docCommands.js')).runDocAct(act, uri, { memory, log, folder: folderOf(views.active) }),
+    registerCommands(
+      {
+        'parley.newChat': () => views.newChat(),
+        'parley.showChats': async () => (await lists()).showChats(),
+        'parley.findInChats': async () =>
+          (await import('./host/commands/findInChats.js')).findInChats({ chats, views, pastChats, olderItems, log }),
+        'parley.showDecisions': () => vscode.commands.executeCommand(`${decisionsViewId}.focus`),
+        'parley.openInEditor': () => views.openInEditor(),
+        'parley.interrupt': () => chats.dispatch(views.active, { type: 'interruptRequested' }),
+        'parley.focusQuestion': () => attention.goToFirst(),
+        'parley.showWaitingQuestions': () => attention.showWaiting(),
+        'parley.showAnsweredQuestions': async () =>
+          (await import('./host/commands/answeredQuestions.js')).showAnsweredQuestions({ chats, pastChats, log, imageFolder }),
+        'parley.showPermissions': async () =>
+          (await import('./host/commands/permissionList.js')).showPermissions({ chat: views.active, environment: cli.environment, log }),
+        'parley.addSelection': async () => (await import('./host/commands/addToChat.js')).addSelection(attention.first, { views, chats }),
+        'parley.logIn': () => runInTerminal('logIn'),
+        'parley.updateCli': () => runInTerminal('update'),
+        'parley.getStarted': openWalkthrough,
+        'parley.showLog': () => channel.show(),
+      },
+      views.commandBegins,
     ),
-    registerActs(chatCommands, chatCommandId, async (act, given) =>
-      (await import('./host/commands/chatCommands.js')).runChatCommand(act, given, around),
+    registerActs(chatListActs, chatListCommand, async (act, given) => (await lists()).run(act, given), views.commandBegins),
+    registerActs(decisionActs, decisionCommand, async (act, given) => (await decisions()).run(act, given), views.commandBegins),
+    registerActs(
+      docActs,
+      docCommand,
+      async (act, [uri]) =>
+        (await import('./host/memory/docCommands.js')).runDocAct(act, uri, { memory, log, folder: folderOf(views.active) }),
+      views.commandBegins,
+    ),
+    registerActs(
+      chatCommands,
+      chatCommandId,
+      async (act, given) => (await import('./host/commands/chatCommands.js')).runChatCommand(act, given, around),
+      views.commandBegins,
     ),
   );
   // Activation does not wait for the stored chats.

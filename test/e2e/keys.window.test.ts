@@ -106,9 +106,13 @@ for (const workbench of chosen(['newest', 'oldest'] as const, 'newest'))
           scope = await open();
           await isRead();
           await box().click();
-          // A view that has just moved is a new page, which gets the focus later than the press.
+          // A view that has just moved is a new page, which gets the focus later than the press; later still it tells VS Code, which hears no key
+          // of Parley before.
           await boxHasFocus();
-          await press('parley.deny');
+          await eventually(async () => {
+            await press('parley.deny');
+            return card().count();
+          }, 0);
           await ends['parley.deny']?.();
         });
         after(async () => {

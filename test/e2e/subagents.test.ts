@@ -10,6 +10,10 @@ import { chosen, isWholeMatrix } from '../support/tier.js';
 import type { Windowless } from '../support/windowless/windowless.js';
 import { eventually } from '../webview/harness.js';
 
+/** Claude asks once the permission of its subagent is on the page: one that comes later waits behind the question. */
+let permissionIsAsked = (): void => undefined;
+const permissionAsked = new Promise<void>(resolve => (permissionIsAsked = resolve));
+
 const begun = text('I have sent somebody to look.');
 const slow = text('I think about it for long. ');
 
@@ -38,7 +42,10 @@ const replies = {
         run_in_background: true,
       }),
     ],
-    () => [toolUse('AskUserQuestion', { questions: [database] })],
+    async () => {
+      await permissionAsked;
+      return [toolUse('AskUserQuestion', { questions: [database] })];
+    },
     () => [text('Thank you, I go on with that one.')],
   ],
   AGENT_WORK: [() => [toolUse('Bash', { command: 'touch made.txt', description: 'Makes a file' })], () => [text('It is made.')]],
@@ -108,6 +115,7 @@ describe('the permission of a subagent in the background', function () {
     await parley.newChat();
     await parley.send('BEGIN_AND_ASK, please');
     await card().waitFor();
+    permissionIsAsked();
     await parley.card().getByRole('radio', { name: 'SQLite', exact: true }).click();
     await parley.idle();
     const requests = () => parley.api.requests.filter(({ side }) => !side);

@@ -168,8 +168,7 @@ describe('the view of chats', () => {
     tree.setVisible(true);
     await until(() => rows().includes('The first'));
     restores.push(replace(vscode.window, 'showInputBox', () => () => Promise.resolve('Better')));
-    tree.focus(rowOf('The first'));
-    await parley.run('parley.renameChat');
+    await parley.run('parley.renameChat', rowOf('The first').row);
     await until(() => rows().includes('Better'));
   });
 
@@ -208,7 +207,7 @@ describe('the view of chats', () => {
       await until(() => tree.rows.length === 3);
       tree.select(rowOf('The first'), rowOf('The second'));
       // The row with the focus is one of them.
-      await parley.run('parley.deleteChat');
+      await parley.run('parley.deleteChat', rowOf('The second').row);
       await until(() => tree.rows.length === 0);
       assert.match(parley.told.at(-1)?.[0] ?? '', /^2 chats are deleted\./);
       await parley.run('parley.undoDeleteChat');
@@ -224,11 +223,9 @@ describe('the view of chats', () => {
       tree.setVisible(true);
       await until(() => tree.rows.length === 3);
       tree.select(rowOf('The first'));
-      tree.focus(rowOf('Today'));
-      await parley.run('parley.deleteChat');
+      for (const given of [rowOf('Today').row, undefined]) await parley.run('parley.deleteChat', given);
       assert.deepEqual(parley.told, []);
-      tree.focus(rowOf('The second'));
-      await parley.run('parley.deleteChat');
+      await parley.run('parley.deleteChat', rowOf('The second').row);
       await until(() => tree.rows.length === 2);
       assert.equal(rows()[1], 'The first');
     });

@@ -154,9 +154,9 @@ describe('the view of decisions', () => {
     assert.match(hand.parley.asked[0] ?? '', /^Delete 2 decisions for good\?.*still shows the answer/);
     assert.equal(labels().length, 3);
     hand.parley.answerWith('Delete');
-    // As with the key: VS Code gives no row.
+    // As with the key: VS Code gives the row with the focus.
     hand.tree.select(rowOf('Which colour?'), rowOf('Which font?'));
-    await run('delete');
+    await run('delete', rowOf('Which font?'));
     await until(() => labels().length === 1);
     assert.doesNotMatch(onDisk(), /Which colour|Which font/);
     assert.match(onDisk(), /Which size/);

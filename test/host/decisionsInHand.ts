@@ -102,7 +102,11 @@ export function decisionsInHand(): DecisionsInHand {
       await until(() => hand.tree.readings > 0);
     },
     rowOf: question => hand.tree.rows.find(({ label }) => label.replace(/^.* – /, '') === question) ?? assert.fail(question),
-    run: (act, ...rows) => hand.parley.run(decisionCommand(act), rows[0]?.row, rows.length < 2 ? undefined : rows.map(({ row }) => row)),
+    run: (act, ...rows) => {
+      const given = rows.map(({ row }) => row);
+      // As VS Code: nothing from the Command Palette.
+      return hand.parley.run(decisionCommand(act), ...(given.length === 0 ? [] : [given[0], given.length < 2 ? undefined : given]));
+    },
     pickInTurn(...wanted) {
       const left = [...wanted];
       const shown: (readonly string[])[] = [];

@@ -21,10 +21,6 @@ export interface FakeTree {
   readonly texts: readonly string[];
   setVisible(visible: boolean): void;
   select(...rows: readonly ShownRow[]): void;
-  /** Moves the focus, as arrow keys do: the selection stays. */
-  focus(row: ShownRow): void;
-  /** As VS Code's command `list.toggleSelection`, where the tree has the focus. */
-  toggleSelection(): void;
 }
 
 export function makeFakeTree<T>({ treeDataProvider: provider }: vscode.TreeViewOptions<T>): {
@@ -36,7 +32,6 @@ export function makeFakeTree<T>({ treeDataProvider: provider }: vscode.TreeViewO
   const never = (): vscode.Disposable => new vscode.Disposable(() => undefined);
   let rows: (ShownRow & { readonly row: T })[] = [];
   let selection: readonly T[] = [];
-  let focused: T | undefined;
   let readings = 0;
   const redrawn: string[] = [];
   let isVisible = false;
@@ -119,16 +114,6 @@ export function makeFakeTree<T>({ treeDataProvider: provider }: vscode.TreeViewO
     select(...chosen) {
       // What was shown is what the provider has given.
       selection = chosen.map(({ row }) => row as T);
-      focused = selection.at(-1);
-      selecting.fire({ selection });
-    },
-    focus({ row }) {
-      focused = row as T;
-    },
-    toggleSelection() {
-      const row = focused;
-      if (row === undefined) return;
-      selection = selection.includes(row) ? selection.filter(one => one !== row) : [...selection, row];
       selecting.fire({ selection });
     },
   };

@@ -33,6 +33,14 @@ anywhere('the page of a new chat', () => {
     }
   });
 
+  it('that does not get the focus takes it from no list of a later command', async () => {
+    const asked = (): number => parley.executed.filter(id => id === 'parley.chat.focus').length;
+    await parley.run('parley.newChat');
+    await parley.run('parley.showChats');
+    view.post({ type: 'notFocused' });
+    assert.equal(asked(), 1);
+  });
+
   it('that has the focus already is not given it again, unless it has lost it meanwhile', async () => {
     const asked = (): number => parley.executed.filter(id => id === 'parley.chat.focus').length;
     view.post({ type: 'pageFocus', focused: true });

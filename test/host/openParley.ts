@@ -130,10 +130,6 @@ export function openParley({ storage, workspaceState = makeMemento(), takesCalls
         contextKeys.set(String(rest[0]), rest[1]);
         happened();
       } else executed.push(id);
-      if (id === 'list.toggleSelection') {
-        for (const tree of trees.values()) tree.toggleSelection();
-        return Promise.resolve(undefined as never);
-      }
       return execute(id, ...rest);
     }),
     replace(window, 'showInformationMessage', () => (text: string, _options: vscode.MessageOptions, ...buttons: vscode.MessageItem[]) => {

@@ -10,6 +10,7 @@ import type { Replies, ScriptedApi, Step } from '../../scripts/lib/api/scriptedA
 import { startScriptedApi } from '../../scripts/lib/api/scriptedApi.mjs';
 import { packedVsix } from '../../scripts/lib/pack/vsix.mjs';
 import { dropProfile, ensureWorkbench, makeProfile, profileMark, startServer, writeSettings } from '../../scripts/lib/vscode/workbench.mjs';
+import { focusArrived } from './focusArrived.js';
 import { eventually } from '../webview/harness.js';
 import { installedClaudes } from './claudes.js';
 import { startCompanion } from './companion.js';
@@ -25,9 +26,6 @@ export const tabFrame = `${parleyFrame}:not([src*="purpose=webviewView"])`;
 
 /** What the folder that is open holds. */
 export const fixtureFolder = 'test/fixtures/workspace';
-
-/** Milliseconds that VS Code may take to give the focus to a page, where it does. */
-const frameFocusLimit = 20_000;
 
 /** In the command line of a window's process. */
 const extensionHost = '--type=extensionHost';
@@ -246,18 +244,6 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
       if (attempt === 7) throw new Error('The view did not open.');
     }
   };
-  /** After a command that shows a chat: its focus moves last, and would close a list that is opened before. */
-  const focusArrived = async (): Promise<void> => {
-    const box = view.getByRole('textbox', { name: 'Message Claude' });
-    const focused = box.and(view.locator(':focus'));
-    // VS Code now and then gives the focus to the frame around the page and not to the page, and a person clicks then.
-    const hasFocus = (): Promise<boolean> =>
-      focused.waitFor({ timeout: frameFocusLimit }).then(
-        () => true,
-        () => false,
-      );
-    while (!(await hasFocus())) await box.click();
-  };
   const claudes = (): readonly number[] => processesMarked('HOME', home).map(({ pid }) => pid);
   const claudeGone = (ids?: readonly number[]): Promise<void> => eventuallyIs(() => claudes().some(id => ids?.includes(id) ?? true), false);
   const windowGone = async (): Promise<void> => {
@@ -319,13 +305,13 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
         .first()
         .click();
       await view.getByText('Try one of these').waitFor();
-      await focusArrived();
+      await focusArrived(page, view);
     },
     async goTo(prompt) {
       await page.getByRole('button', { name: 'Show Chats' }).click();
       await pickRow(page, new RegExp(prompt));
       await parley.log.getByText(prompt).waitFor();
-      await focusArrived();
+      await focusArrived(page, view);
     },
     claudes,
     claudeGone,

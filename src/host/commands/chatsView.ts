@@ -91,11 +91,9 @@ export class ChatsView {
       this.#limit += step;
       return this.readAgain();
     }
-    // A key gives nothing.
-    const rows = given.length > 0 || act === 'undoDeleteChat' ? rowsIn(given) : await this.#tree.rowsOfKey();
     await this.dependencies.acts.run(
       act,
-      rows.flatMap(({ listed }) => listed ?? []),
+      this.#tree.rowsOf(given).flatMap(({ listed }) => listed ?? []),
     );
   }
 
@@ -258,11 +256,6 @@ function withGone(listed: readonly ListedChat[], before: ReadonlyMap<string, Cha
 
 function isShownAs(one: ListedChat, other: ListedChat): boolean {
   return one.title === other.title && one.group === other.group && one.standing === other.standing && one.codicon === other.codicon;
-}
-
-/** The row that the command was called on and, where several are selected, all of them. */
-function rowsIn([row, all]: readonly unknown[]): readonly Partial<ChatRow>[] {
-  return (Array.isArray(all) ? all : [row ?? {}]) as readonly Partial<ChatRow>[];
 }
 
 function rowOf(listed: ListedChat, place: string | undefined): ChatRow {

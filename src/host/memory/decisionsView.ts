@@ -55,8 +55,9 @@ export class DecisionsView {
     else if (act === 'more') {
       this.#limit += step;
       this.#refresh();
-    } else if (given[0] === 'key') {
-      const rows = await this.#tree.rowsOfKey();
+    } else if (act === 'delete' && given.length > 0) {
+      // Its key gives no row where none has the focus, and asks for none.
+      const rows = this.#tree.rowsOf(given);
       if (rows.length > 0) await this.#commands.run(act, [rows[0], rows]);
     } else await this.#commands.run(act, given);
   }

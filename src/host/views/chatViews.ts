@@ -161,6 +161,12 @@ export class ChatViews implements vscode.Disposable, RoutedViews {
     await this.sideBar.focus(target);
   }
 
+  /** Before each command of Parley: the person may be on the way to a list, from which the page of the command before must not take the focus. */
+  readonly commandBegins = (): void => {
+    this.sideBar.askNoMore();
+    this.#tabs.askNoMore();
+  };
+
   async newChat(): Promise<void> {
     const { chats } = this.dependencies;
     const { key, composerDraft } = chats.current;

@@ -79,6 +79,11 @@ export class EditorTabs implements vscode.Disposable, vscode.WebviewPanelSeriali
     return true;
   }
 
+  /** VS Code is not asked again for the focus of the command before. */
+  askNoMore(): void {
+    for (const tab of this.#tabs.values()) tab.mayAskAgain = false;
+  }
+
   retitle(chat: Chat): void {
     const tab = this.#tabs.get(chat.key);
     if (tab !== undefined) setTitle(tab.panel, titleIn(chat));

@@ -78,6 +78,7 @@ export class SideBarView implements vscode.WebviewViewProvider, vscode.Disposabl
   /** By the person's command only: opens the view and moves the focus. */
   async focus(target: FocusTarget): Promise<void> {
     const wasVisible = this.isVisible;
+    this.#mayAskAgain = true;
     if (this.#webview === undefined) this.#focusNext = target;
     // The page waits with its target until VS Code gives it the focus. A target that comes later finds the person elsewhere.
     if (wasVisible) this.#webview?.focus(target);
@@ -85,8 +86,12 @@ export class SideBarView implements vscode.WebviewViewProvider, vscode.Disposabl
     if (!wasVisible || !this.#pageHasFocus) await vscode.commands.executeCommand(`${viewId}.focus`);
     // VS Code loads the page of a hidden view again.
     if (!wasVisible && this.#focusNext === undefined) this.#webview?.focus(target);
-    this.#mayAskAgain = true;
     this.#webview?.focusGiven();
+  }
+
+  /** VS Code is not asked again for the focus of the command before. */
+  askNoMore(): void {
+    this.#mayAskAgain = false;
   }
 
   /** VS Code now and then gives the focus to the frame around the page. Once only, because the person may have gone elsewhere by then. */

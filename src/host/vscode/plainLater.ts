@@ -1,6 +1,7 @@
 // The part of plainUi.ts that activation does not need: lists that change, input boxes, trees, progress. All text is made plain here too.
 import * as vscode from 'vscode';
 import { plain } from '../../shared/plain.js';
+import { isObject } from '../../shared/loose.js';
 import { KeptRows } from './keptRows.js';
 import type { ListItem, ListOptions } from './plainUi.js';
 import { PlainItems, plainOptions } from './plainUi.js';
@@ -212,20 +213,15 @@ export class RowTree<T extends TreeRow> implements vscode.Disposable {
   }
 
   /**
-   * The rows that a key acts on: the row with the focus, and with it all that are selected where it is one of them; none where no row has the focus.
-   * Arrow keys move the focus and leave the selection behind, and VS Code tells an extension of the selection alone (microsoft/vscode#170248).
-   * So the row with the focus is the one that VS Code takes into the selection or out of it. Nothing else becomes of a row by that.
+   * The rows that a command acts on: the row that VS Code gives, and with it all that are selected where it is one of them; none where it gives no
+   * row. A button and a menu give theirs. For a key the row with the focus is asked for in the key's `args`, which VS Code replaces by the row: arrow
+   * keys move the focus and leave the selection behind, and VS Code tells an extension of the selection alone (microsoft/vscode#170248).
    */
-  async rowsOfKey(): Promise<readonly T[]> {
-    const before = this.selection;
-    await vscode.commands.executeCommand('list.toggleSelection');
-    const after = this.selection;
-    await vscode.commands.executeCommand('list.toggleSelection');
-    const isIn = (rows: readonly T[], { id }: T): boolean => rows.some(row => row.id === id);
-    const [focused, ...others] = [...before.filter(row => !isIn(after, row)), ...after.filter(row => !isIn(before, row))];
-    // Several: the person has selected something in between.
-    if (focused === undefined || others.length > 0) return [];
-    return isIn(before, focused) ? before : [focused];
+  rowsOf([row, all]: readonly unknown[]): readonly Partial<T>[] {
+    if (Array.isArray(all)) return all as readonly Partial<T>[];
+    if (!isObject(row)) return [];
+    const others = this.selection.filter(({ id }) => id !== row.id);
+    return [row as Partial<T>, ...(others.length < this.selection.length ? others : [])];
   }
 
   onDidChangeSelection(listener: () => void): vscode.Disposable {
