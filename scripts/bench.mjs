@@ -43,9 +43,13 @@ for (const { name, limit } of sections) {
   if ('missing' in outcome) {
     console.error(`  MISSING: ${outcome.missing}`);
     rows.push({ name, ...outcome });
-  } else rows.push(...(isSmoke ? outcome.rows.map(unjudged) : outcome.rows));
+    continue;
+  }
+  const found = isSmoke ? outcome.rows.map(unjudged) : outcome.rows;
+  rows.push(...found);
+  // Each section by itself, so that a run that is stopped has told what it measured.
+  console.log(formatRows(found));
 }
-console.log(formatRows(rows));
 mkdirSync('out', { recursive: true });
 writeFileSync(
   'out/bench.json',
