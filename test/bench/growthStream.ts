@@ -1,5 +1,5 @@
 // Bench `growth`, a long answer: 200 kB in 2,000 deltas through the host's half into the built page in a real Chromium with 60 frames a second, as fast as
-// the page takes it; against the same text put into the page whole, and appended to a <pre>.
+// the page takes it; against the same text appended to a <pre>, and put into the page whole.
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -70,12 +70,13 @@ function rowsOf(ours: Measured, bare: Measured, whole: Measured): Row[] {
     told({ name: '  in a <pre>', now: bare.latency, unit: 'ms' }),
     atMost({ name: `${name}: longest task`, now: ours.longestTask, unit: 'ms', note: `${ours.longTasks} over 50 ms` }, { bound: 50 }),
     told({ name: '  in a <pre>', now: bare.longestTask, unit: 'ms' }),
+    // Whatever paints a frame for each delta costs several times the text at once, so the limit paints as many frames.
     atMostTimes(
       { name: `${name}: main thread`, now: ours.busy, unit: 'ms', note },
-      { value: whole.busy, name: 'whole at once' },
-      { bound: 2 },
+      { value: bare.busy, name: 'in a <pre>' },
+      { bound: 1.1 },
     ),
-    told({ name: '  in a <pre>', now: bare.busy, unit: 'ms' }),
+    told({ name: '  whole at once', now: whole.busy, unit: 'ms' }),
     atMost({ name: `${name}: frames lost of ${ours.due}`, now: ours.due - frames, unit: '' }, { bound: 40 }),
     told({ name: '  in a <pre>', now: bare.due - bare.frames, unit: '' }),
     atMostTimes({ name: `${name}: style recalculated`, now: styles, unit: '' }, { value: frames, name: 'frames' }, { bound: 1.1 }),
