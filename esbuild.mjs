@@ -161,7 +161,8 @@ const drawings = {
 
 /**
  * Leaves out what the toolkit brings along and we do without: the dependency injection, because webview/ui/toolkit.ts defines the elements
- * itself; the design tokens, which are plain CSS in webview/ui/designTokens.ts; and a table of key codes that nothing reads.
+ * itself; the design tokens, which are plain CSS in webview/ui/designTokens.ts; a table of key codes that nothing reads; and the question whether the
+ * browser knows `:focus-visible`. It asks by a style element, which our policy refuses, and to tell where, the browser reads the page's code once more.
  * @type {import('esbuild').Plugin}
  */
 const leanToolkit = {
@@ -170,6 +171,9 @@ const leanToolkit = {
     builder.onLoad({ filter: /fast-foundation[\\/]dist[\\/]esm[\\/]di[\\/]di\.js$/ }, () => ({
       contents: 'export const DI = undefined, Registration = undefined;',
     }));
+    builder.onLoad({ filter: /fast-foundation[\\/]dist[\\/]esm[\\/]utilities[\\/]style[\\/]focus\.js$/ }, () => ({
+      contents: "export const focusVisible = 'focus-visible';",
+    }));
     builder.onResolve({ filter: /[\\/]design-tokens\.js$/ }, () => ({ path: join(import.meta.dirname, 'webview/ui/designTokens.ts') }));
     builder.onLoad({ filter: /fast-web-utilities[\\/]dist[\\/]key-codes\.js$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8').replace(/export var KeyCodes;\n\(function[^]*?\n\}\)\(KeyCodes[^;]*;/, ''),
@@ -177,7 +181,7 @@ const leanToolkit = {
   },
 };
 
-const webviewFiles = ['dist/webview.js', 'dist/webview-chunk.js', 'dist/webview-later.js', 'dist/webview-engine.js'];
+const webviewFiles = ['dist/webview.js', 'dist/webview-engine.js'];
 
 /** Is bundled by itself (`engine`), because it shares no code with the page and is loaded with the first code alone. @type {import('esbuild').Plugin} */
 const engineApart = {
@@ -192,11 +196,8 @@ const engineApart = {
 /** @type {import('esbuild').BuildOptions} */
 const webview = {
   ...common,
-  entryPoints: { webview: 'webview/main.tsx' },
+  entryPoints: { webview: 'webview/main.tsx', 'webview-engine': 'webview/features/code/engine.ts' },
   outdir: 'dist',
-  // webview/later.ts becomes webview-later.js, and the code that both need webview-chunk.js.
-  splitting: true,
-  chunkNames: 'webview-[name]',
   platform: 'browser',
   target: 'es2022',
   format: 'esm',
@@ -205,16 +206,6 @@ const webview = {
   // The page says that it is UTF-8.
   charset: 'utf8',
   plugins: [drawings, leanToolkit, pureSchemas, engineApart],
-};
-
-/** @type {import('esbuild').BuildOptions} */
-const engine = {
-  ...common,
-  entryPoints: { 'webview-engine': 'webview/features/code/engine.ts' },
-  outdir: 'dist',
-  platform: 'browser',
-  target: 'es2022',
-  format: 'esm',
 };
 
 /** Scripts find the project by their own place, so they are imported where they are and not bundled. @type {import('esbuild').Plugin} */
@@ -279,13 +270,13 @@ function filesOf(folder) {
 // What VS Code translates with lies beside the bundles.
 cpSync('src/l10n', 'dist/l10n', { recursive: true });
 
-const builds = [host, webview, engine, ...(flags.has('--tests') ? tests() : [])];
+const builds = [host, webview, ...(flags.has('--tests') ? tests() : [])];
 if (flags.has('--watch')) {
   for (const options of builds) await (await context({ ...options, logLevel: 'info' })).watch();
 } else {
   const results = await Promise.all(builds.map(options => build(options)));
   if (production) {
-    writeFileSync('dist/licences.txt', licences(results.slice(0, 3).flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))));
+    writeFileSync('dist/licences.txt', licences(results.slice(0, 2).flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))));
     reportSizes();
   }
   if (flags.has('--metafile')) {

@@ -3,6 +3,8 @@ import { render } from 'preact';
 import { Announcer } from './a11y/announcer.js';
 import { connectHost } from './state/api.js';
 import { Composer } from './chat/composer.js';
+import { decideByKey } from './chat/decideByKey.js';
+import { sayLinkProblem } from './chat/linkProblem.js';
 import { OlderPages } from './chat/olderPages.js';
 import { FindState } from './find/findState.js';
 import { Reading } from './state/reading.js';
@@ -13,9 +15,7 @@ import { ComposerState } from './state/composerState.js';
 import { AppContext } from './state/context.js';
 import { composerTarget, FocusTargets, itemTarget, PageFocus, questionTarget } from './a11y/focusTargets.js';
 import { PreviewPage, previewInPage } from './previewPage.js';
-import type { ImageReader } from './images/imageProblem.js';
-import { readOrExplain } from './images/imageProblem.js';
-import { later, loadLater } from './state/laterCode.js';
+import { colourCode } from './features/code/colouring.js';
 import type { FocusTarget } from './state/receiver.js';
 import { Store } from './state/store.js';
 import './styles/base.css';
@@ -44,15 +44,14 @@ const pageFocus = new PageFocus();
 /** The chat of the last snapshot. */
 let shown: string | undefined;
 const host = connectHost(store);
-const readImage: ImageReader = image => readOrExplain(image, () => import('./later.js'));
-const composer = new ComposerState(store, host.post, readImage);
+const composer = new ComposerState(store, host.post);
 const scroll = new TranscriptScroll();
 const reading = new Reading(store, host.post, () => {
   scroll.growsAbove();
 });
 const olderPages = new OlderPages(store, reading);
 const find = new FindState(reading, host.post);
-const app = { store, viewState: host.viewState, post: host.post, composer, focusTargets, scroll, reading, olderPages, find, readImage };
+const app = { store, viewState: host.viewState, post: host.post, composer, focusTargets, scroll, reading, olderPages, find };
 
 function takeFocus({ target, id, sought }: FocusTarget): void {
   const first = store.firstAsked();
@@ -65,6 +64,7 @@ function takeFocus({ target, id, sought }: FocusTarget): void {
 }
 
 registerToolkit();
+colourCode(host.post);
 const root = document.getElementById('root') ?? document.body;
 const preview = previewInPage();
 if (preview !== undefined) render(<PreviewPage {...preview} post={host.post} />, root);
@@ -113,10 +113,10 @@ else {
       composer.typedSince(chat, text);
     },
     decisionAsked(decision) {
-      later.value?.decideByKey(decision);
+      decideByKey(decision);
     },
     linkFailed(problem) {
-      later.value?.sayLinkProblem(problem);
+      sayLinkProblem(problem);
     },
     focusGiven(again) {
       if (again) {
@@ -146,8 +146,3 @@ else {
   // VS Code may have given the focus before there was anybody to hear of it.
   if (document.hasFocus()) host.post({ type: 'pageFocus', focused: true });
 }
-loadLater()
-  .then(() => later.value?.colourCode(host.post))
-  .catch((error: unknown) => {
-    host.post({ type: 'reportError', text: `A part of Parley could not be loaded: ${String(error)}` });
-  });

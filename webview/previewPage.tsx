@@ -2,7 +2,9 @@
 import { useLayoutEffect } from 'preact/hooks';
 import type { Post } from './state/post.js';
 import { actOnMarkdown } from './chat/markdownActions.js';
-import { later } from './state/laterCode.js';
+import { Preview } from './question/parts/preview.js';
+import { LargeImage } from './images/optionImage.js';
+import { setCodeColours } from './features/code/themeColours.js';
 
 type PreviewPageProps = { readonly label: string; readonly codeColours?: readonly string[] } & (
   | { readonly text: string }
@@ -17,16 +19,13 @@ export function previewInPage(): PreviewPageProps | undefined {
 }
 
 export function PreviewPage({ label, codeColours, post, ...shown }: PreviewPageProps & { readonly post: Post }) {
-  const { Preview, LargeImage, setCodeColours } = later.value ?? {};
-  useLayoutEffect(() => setCodeColours?.(codeColours), [setCodeColours, codeColours]);
+  useLayoutEffect(() => setCodeColours(codeColours), [codeColours]);
   const act = (event: MouseEvent): void => {
     actOnMarkdown(event, post);
   };
   return (
     <main class="app previewPage" onClick={act} onAuxClick={act}>
-      {'image' in shown
-        ? LargeImage && <LargeImage label={label} address={shown.image} />
-        : Preview && <Preview label={label} text={shown.text} />}
+      {'image' in shown ? <LargeImage label={label} address={shown.image} /> : <Preview label={label} text={shown.text} />}
     </main>
   );
 }

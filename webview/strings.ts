@@ -1,13 +1,13 @@
-// Every word on screen, in one place. Knows nothing about how words are shown.
-import type { QuestionPhase, WithdrawnReason } from '../src/shared/question.js';
-import type { ChatStatus, ToolItem } from '../src/shared/transcript.js';
+// The words of the chat around its cards. `question/words`, `chat/permissionWords` and `memory/words` have those of cards, a feature has its own.
+// Knows nothing of how words are shown.
+import type { ImageProblem } from '../src/shared/optionImages.js';
 import { planTool } from '../src/shared/tools.js';
-import { serverName } from '../src/shared/serverName.js';
+import type { ChatStatus, ReturnReason, ToolItem } from '../src/shared/transcript.js';
 import { numberText, t } from './l10n.js';
 
 const list = (parts: readonly string[]): string => parts.join(', ');
 
-/** In the chat of other agents. */
+/** Said in the chat of other agents. */
 const noMessages = t('Other agents ask here. They take no messages.');
 
 export const strings = {
@@ -38,7 +38,7 @@ export const strings = {
   find: {
     count: (position: number, all: number) => t('{0} of {1}', numberText(position), numberText(all)),
     countSoFar: (position: number, all: number) => t('{0} of {1} so far', numberText(position), numberText(all)),
-    /** Within a message that shows the words more than once. `messages`: as `count`. */
+    /** The place within a message that shows the words more than once. `messages`: the words of `count`. */
     places: (position: number, all: number, messages: string) =>
       t('{0} of {1} here, message {2}', numberText(position), numberText(all), messages),
     searching: t('Searching…'),
@@ -77,6 +77,36 @@ export const strings = {
     waiting: t('Waiting for you'),
     nothingToSend: t('Type a message first'),
   },
+  /** How a message goes while Claude works. */
+  send: {
+    how: t('How to send'),
+    ways: {
+      after: t('After this turn'),
+      next: t('Send at next step'),
+      now: t('Interrupt and send'),
+    },
+    waiting: t('Waiting messages'),
+    until: {
+      after: t('Queued'),
+      now: t('Goes as soon as Claude has stopped'),
+      person: t('Not sent: the turn did not end by itself'),
+    },
+    untilAnswer: t('Waits until the question is answered'),
+    send: t('Send'),
+    edit: t('Edit'),
+    takeBack: t('Remove'),
+    up: t('Move up'),
+    down: t('Move down'),
+    /** An act on the message at this place. */
+    of: (act: string, position: number) => t('{0}, message {1}', act, numberText(position)),
+    place: (position: number, all: number) => t('Message {0} of {1}', numberText(position), numberText(all)),
+    isFirst: t('This is the first'),
+    isLast: t('This is the last'),
+    next: t('Claude reads it at the next step'),
+    takingBack: t('Removing…'),
+    late: t('Too late to remove: Claude gets it'),
+    takenBack: t('Removed. Claude has not read it.'),
+  },
   image: {
     list: t('Images'),
     name: (position: number) => t('Image {0}', position),
@@ -84,6 +114,25 @@ export const strings = {
     tooLarge: t('This image is too large: 50 MB is the most.'),
     unreadable: t('This image cannot be read. Save it as PNG or JPEG and add that.'),
     notStored: t('This image could not be stored. Is the disk full?'),
+  },
+  optionImage: {
+    enlarge: (label: string) => t('Show larger: {0}', label),
+    /** `name`: of the file. */
+    problems: {
+      notFound: (name: string) => t('Image not found: {0}', name),
+      outside: (name: string) => t('Image outside your folder: {0}', name),
+      untrusted: (name: string) => t('Trust this folder to see the image: {0}', name),
+      tooLarge: (name: string) => t('Image larger than 5 MB: {0}', name),
+      tooManyPixels: (name: string) => t('Image of more than 40 megapixels: {0}', name),
+      noImage: (name: string) => t('Not an image: {0}', name),
+      unreadable: (name: string) => t('Image cannot be shown: {0}', name),
+    } satisfies Record<ImageProblem, (name: string) => string>,
+    /** The option holds the image itself. */
+    broken: t('The image cannot be shown.'),
+  },
+  attachment: {
+    list: t('Added to the message'),
+    remove: (name: string) => t('Remove {0}', name),
   },
   blocked: {
     question: t('Answer Claude’s question first'),
@@ -98,12 +147,29 @@ export const strings = {
     terminal: t('Take over to continue here'),
     agents: noMessages,
   } satisfies Record<NonNullable<ChatStatus['blocked']>, string>,
+  /** Why a text has returned to the message box. */
+  returned: {
+    question: t('A question has just come. Your message was not sent and is here again.'),
+    questionEnded: t('The question had just ended. Your reply was not sent and is here again.'),
+    notStarted: t('Claude could not be started. Your reply is here again.'),
+    noFolder: t('No folder is open. Your message was not sent and is here again.'),
+    untrusted: t('This folder is not trusted. Your message was not sent and is here again.'),
+    otherWindow: t('Another window has this chat now. Your message was not sent and is here again.'),
+    otherComputer: t('Another computer has this chat now. Your message was not sent and is here again.'),
+    terminal: t('Another program has this chat now. Your message was not sent and is here again.'),
+    agents: noMessages,
+    takenOut: t('Your message is here again. Claude has not read it.'),
+    prepared: t('Ready here, and not sent yet.'),
+  } satisfies Record<ReturnReason, string>,
   /** The other owner of the chat. */
   elsewhere: {
     otherWindow: t('This chat is open in another window.'),
     otherComputer: t('This chat is open on another computer or in a container.'),
     terminal: t('This chat is open in another program, such as a terminal. Take over to end it there.'),
     answerThere: t('Answer it there, or take over.'),
+    works: t('Claude is working there. Taking over stops it.'),
+    takeOver: t('Take over'),
+    takingOver: t('Taking over…'),
   },
   turn: {
     idle: '',
@@ -127,6 +193,13 @@ export const strings = {
     allowed: (state: string) => t('Allowed · {0}', state.toLowerCase()),
   } satisfies Record<ToolItem['state'], string> &
     Record<'asked' | 'waiting' | 'background' | 'cutShort' | 'sent' | 'allowed' | 'wasAllowed' | 'planningAgain', unknown>,
+  toolDetails: {
+    reading: t('Reading…'),
+    gone: t('The input is no longer kept: neither Claude nor its transcript has it.'),
+    empty: t('Called without any input.'),
+    result: t('Result'),
+    omitted: (characters: number) => t('{0} more characters are not shown.', numberText(characters)),
+  },
   /** The first lines of quotes that GitHub draws as alerts. */
   alerts: {
     note: t('Note'),
@@ -135,7 +208,8 @@ export const strings = {
     warning: t('Warning'),
     caution: t('Caution'),
   },
-  /** Of Parley's own tools, by the names that Claude has for them. */
+  option: { recommended: t('Recommended'), hasPreview: t('preview') },
+  /** The titles of Parley's own tools, by the names that Claude has for them. */
   ownTools: new Map(
     Object.entries({
       [planTool]: t('The plan'),
@@ -145,120 +219,6 @@ export const strings = {
     }),
   ),
   permissionAsked: (tool: string) => (tool === planTool ? t('Claude has a plan') : t('Claude asks for permission: {0}', tool)),
-  question: {
-    claudeAsks: t('Claude asks'),
-    agentAsks: t('Another agent asks'),
-    serverAsks: (server: string) => t('The MCP server “{0}” asks', serverName(server)),
-    announcement: (titles: readonly string[]) => t('Claude asks: {0}', list(titles)),
-    title: (position: number) => t('Question {0}', position),
-    count: (all: number) => (all === 1 ? t('1 question') : t('{0} questions', all)),
-    /** The state of a set: parts of it that are none are left out. */
-    progress: (answered: number, skipped: number, left: number) =>
-      list([
-        ...(answered > 0 ? [t('{0} answered', answered)] : []),
-        ...(skipped > 0 ? [t('{0} skipped', skipped)] : []),
-        ...(left > 0 ? [t('{0} left', left)] : []),
-      ]),
-    waits: (titles: readonly string[]) => t('{0}: Claude waits for you', list(titles)),
-    writing: t('Claude is writing a question…'),
-    ready: t('Claude asks this next…'),
-    several: t('Choose one or more'),
-    other: t('Other'),
-    otherAnswer: (title: string) => t('Other answer: {0}', title),
-    otherOrNumber: t('Answer or option number'),
-    otherOrNumbers: t('Answer or numbers: 1,2'),
-    recommended: t('Recommended'),
-    submit: t('Submit'),
-    dismiss: t('Dismiss'),
-    reply: t('Reply in chat instead'),
-    collapse: t('Collapse question'),
-    expand: t('Expand question'),
-    chooseAnswer: t('Choose an answer'),
-    typeAnswer: t('Type an answer'),
-    answerOne: t('Answer at least one question'),
-    submitHint: (modifier: string) => t('{0}+Enter to submit', modifier),
-    chosen: t('chosen'),
-    notSent: t('not sent'),
-    yourReply: t('Your reply'),
-    yourNote: t('Your note'),
-    skipped: t('You skipped this.'),
-    unanswered: t('You did not answer this.'),
-    showPreview: (label: string) => t('Show preview: {0}', label),
-    hasPreview: t('preview'),
-    comparePreviews: t('Compare previews'),
-    willRead: t('What Claude will read'),
-    hasRead: t('What Claude read'),
-    change: t('Change my answer'),
-    sendLost: t('Send my answers as a message'),
-    itSaid: (words: string) => t('Message: {0}', words),
-  },
-  /** The card while it waits for a person. */
-  card: {
-    textPlaceholder: t('Type your answer'),
-    about: (title: string, words: string) => `${title}: ${words}`,
-    addNote: t('Add note'),
-    addNoteTo: (title: string) => t('Add note: {0}', title),
-    noteLabel: t('Note'),
-    note: (title: string) => t('Note: {0}', title),
-    notePlaceholder: t('Sent with your answer'),
-    hideNote: (title: string) => t('Hide note: {0}', title),
-    skip: t('Skip'),
-    skipNamed: (title: string) => t('Skip: {0}', title),
-    skipHint: t('Claude will see that you skipped this.'),
-    addReference: (title: string) => t('Add context: {0}', title),
-    addReferenceToNote: (title: string) => t('Add context to note: {0}', title),
-    noneShown: t('No match. Try fewer letters.'),
-    needsAnswer: (titles: readonly string[]) =>
-      titles.length === 1 ? t('{0} is required', list(titles)) : t('{0} are required', list(titles)),
-    allSkipped: t('You skipped everything. Dismiss instead.'),
-    next: t('Next'),
-    review: t('Review'),
-    answered: t('answered'),
-    skipped: t('skipped'),
-    notAnswered: t('not answered'),
-    withNote: (words: string) => t('Note: {0}', words),
-    oneAtATime: t('Show one at a time'),
-    allAtOnce: t('Show all at once'),
-    acceptRecommended: t('Accept all recommended'),
-    /** Some questions have the person's own answer already. */
-    acceptRest: t('Accept recommended for the rest'),
-    acceptNone: t('Nothing left to fill in'),
-    readsNothing: t('Nothing yet. Answer a question first.'),
-    dismissesIn: (seconds: number) =>
-      t('Dismissed in {0} unless you start to answer', `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`),
-    sendsIn: (seconds: number) => t('Sends in {0} s', seconds),
-    undo: t('Undo'),
-    readsInFile: t('Long text: Claude reads the beginning and can open the rest as a file.'),
-  },
-  /** The outcome of a question, at the head of its card. */
-  outcome: {
-    announced: '',
-    asked: '',
-    sending: t('Sending…'),
-    answered: t('You answered'),
-    dismissed: t('Dismissed'),
-    replied: t('You replied in chat'),
-    refused: t('Not asked'),
-    lost: t('Not delivered'),
-    resent: t('Sent as a message'),
-  } satisfies Record<Exclude<QuestionPhase, 'withdrawn'> | 'resent', string>,
-  /** A collapsed card that is over. */
-  essence: {
-    someAnswered: (answered: number, all: number) => t('{0} of {1} questions', answered, all),
-    notSent: (words: string) => t('not sent: {0}', words),
-    timedOut: t('Nobody answered in time'),
-    withdrawn: {
-      interrupted: t('You stopped Claude'),
-      cancelled: t('No longer needed'),
-      turnEnded: t('Claude went on without an answer'),
-      refusedByClaude: t('No longer needed'),
-      refusedByHook: t('A hook refused the question'),
-      exited: t('Claude stopped'),
-      openElsewhere: t('Interrupted by another program'),
-      writeFailed: t('Claude stopped'),
-      forgotten: t('Claude no longer knows this question'),
-    } satisfies Record<WithdrawnReason, string>,
-  },
   /** Announced once by a screen reader when it happens. */
   said: {
     answered: t('Answers sent'),

@@ -32,7 +32,7 @@ const same = (text: string): string => text;
 export const kinds: Readonly<Record<QuestionKind, Kind>> = {
   choice: { hasOptions: true, takesWords: true, validate: isValid, toWords: asTyped, toCompare: same },
   text: { hasOptions: false, takesWords: true, validate: isValid, toWords: asTyped, toCompare: same },
-  // shared/rules validates the date, after the first paint.
+  // shared/rules validates the date.
   date: { hasOptions: false, takesWords: false, validate: isValid, toWords: asTyped, toCompare: same },
   number: {
     hasOptions: false,

@@ -2,7 +2,7 @@
 // claude/answers/record turns them into the CLI's text-keyed record.
 import * as z from 'zod/mini';
 
-/** From 0. */
+/** A whole number from 0 on. */
 export const wholeNumber = z.int().check(z.nonnegative());
 
 export const questionOption = z.strictObject({
@@ -15,7 +15,10 @@ export const questionOption = z.strictObject({
 });
 export type QuestionOption = z.infer<typeof questionOption>;
 
-/** Only `choice` has options. (The CLI itself asks `text` and `number` only where extended questions are on, and no `date`.) */
+/**
+ * The kinds of a question. Only `choice` has options. (The CLI itself asks `text` and `number` only where extended questions are on, and no
+ * `date`.)
+ */
 export const questionKinds = ['choice', 'text', 'number', 'date'] as const;
 export type QuestionKind = (typeof questionKinds)[number];
 
@@ -56,7 +59,7 @@ export const ruleFields = {
   /** A pattern that `compilePattern` reads. It may match anywhere in the text. */
   pattern: z.optional(z.string()),
   format: z.optional(z.enum(['email', 'uri'])),
-  /** In characters, as people count them. */
+  /** The least number of characters, as people count them. */
   minLength: z.optional(wholeNumber),
   maxLength: z.optional(wholeNumber),
   /** Dates as `date` questions are answered. */
@@ -93,7 +96,7 @@ export const question = z.strictObject({
   showIf: z.optional(condition),
   /** `date`: the time belongs to it. */
   withTime: z.optional(z.literal(true)),
-  /** Of a form: what is typed is a secret, as its server says. */
+  /** Set in a form whose server says that the value is a secret. */
   secret: z.optional(z.literal(true)),
   ...kindFields,
   ...ruleFields,
@@ -154,7 +157,7 @@ export type QuestionPhase = (typeof questionPhases)[number];
 export type QuestionRoute = 'control' | 'toolResult';
 
 /**
- * Why a question ended without reaching Claude; webview/laterStrings.ts has the words. `planMode`: the person has turned questions off in plan mode, so
+ * Why a question ended without reaching Claude; webview/question/words.ts has the words. `planMode`: the person has turned questions off in plan mode, so
  * Parley refused it. `refusedByHook`: a `PreToolUse` hook of the person's, of the folder's or of a plugin refused the call.
  */
 export const endReasons = [

@@ -1,5 +1,5 @@
-// The rules that a question of `ask_user` or an elicitation may set for its answer, and what the host takes for a valid answer. Apart from
-// shared/answers, because the webview loads it after the first paint.
+// The rules that a question of `ask_user` or an elicitation may set for its answer, and what the host takes for a valid answer.
+// shared/answers has what holds without rules.
 import { answerProblem, askedNow, isAnswered, isAnsweredOrSkipped } from './answers.js';
 import type { AnswerProblem } from './kinds.js';
 import { compilePattern } from './pattern.js';
@@ -39,10 +39,10 @@ function lengthProblem({ minLength, maxLength }: Question, text: string): Answer
   return maxLength !== undefined && length > maxLength ? { code: 'tooLong', limit: maxLength } : undefined;
 }
 
-/** In characters. A pattern may take thousands of steps for each of them, and both card and host wait. */
+/** The most characters that a pattern is matched with. It may take thousands of steps for each of them, and both card and host wait. */
 const longestMatched = 5_000;
 
-/** In code points, as JSON Schema counts. */
+/** Counts code points, as JSON Schema does. */
 function lengthOf(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;

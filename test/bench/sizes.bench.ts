@@ -8,9 +8,8 @@ export function bench(): Promise<Row[]> {
     size('VSIX', [packedVsix]),
     size('host, at activation', ['dist/extension.js', 'dist/extension-chunk.js']),
     size('host, with what is loaded later', ['dist/extension.js', 'dist/extension-chunk.js', 'dist/later.js']),
-    size('webview, until the first paint', ['dist/webview.js', 'dist/webview-chunk.js']),
+    size('webview', ['dist/webview.js']),
     size('webview, what colours code', ['dist/webview-engine.js']),
-    size('webview, with what is loaded later', ['dist/webview.js', 'dist/webview-chunk.js', 'dist/webview-later.js']),
   ]);
 }
 

@@ -43,7 +43,6 @@ describe('what goes to Claude from the message box', function () {
       before(() => parley.changeSettings({ 'parley.claude.path': claudePaths[cli] }));
 
       it('a file that is picked behind @ goes along with its content, and a command behind / with its words', async () => {
-        // The list of files comes with the code that is loaded after the first paint.
         await parley.idle();
         await box().pressSequentially('Look at @schem');
         const files = parley.view.getByRole('listbox', { name: 'Files and more to add' });

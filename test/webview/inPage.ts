@@ -256,11 +256,9 @@ export function installTime(start: number, wear: (clothes: Clothes) => void): vo
         globalThis.acquireVsCodeApi().setState(undefined);
       }
       wear(clothes);
-      // What the second file listens to is not the entry's, so it comes before the entry.
-      const [second, entry]: readonly string[] = ['/webview-later.js', `/webview.js#${beginnings}`];
-      await import(second ?? '');
+      const entry: string = `/webview.js#${beginnings}`;
       beginnings += 1;
-      await import(entry ?? '');
+      await import(entry);
       await rest();
       untouched ??= surroundings();
       return true;

@@ -1,6 +1,6 @@
 // Owns the announcements for screen readers: a question or permission waits, how it ended, Claude is done, another program owns the
-// chat, a text returns to the message box, the progress of a search, a failure to load older messages, and what a part that is loaded later
-// puts into `store.aside`. Each change is announced once and only live; endings already contained in a snapshot are not.
+// chat, a text returns to the message box, the progress of a search, a failure to load older messages, and what a question beside
+// a card puts into `store.aside`. Each change is announced once and only live; endings already contained in a snapshot are not.
 import { effect } from '@preact/signals';
 import { isAnswered, isFinal } from '../../src/shared/answers.js';
 import type { ChatStatus, QuestionItem } from '../../src/shared/transcript.js';
@@ -8,7 +8,7 @@ import { askerWordsOf } from '../question/askerWordsOf.js';
 import { questionTitles } from '../question/model/draft.js';
 import type { FindState } from '../find/findState.js';
 import type { AskItem, Store } from '../state/store.js';
-import { later } from '../state/laterCode.js';
+import { questionWords } from '../question/words.js';
 import { strings } from '../strings.js';
 
 /** Calls `say` with each announcement until the returned function is called. */
@@ -29,10 +29,8 @@ export function announce(store: Store, find: Pick<FindState, 'said'>, say: (word
     const left = now === undefined || now === elsewhere ? [] : [strings.elsewhere[now]];
     elsewhere = now;
     const because = store.returned.value;
-    const returnWords = later.value?.returnedWords;
-    const back = because === undefined || because === returned || returnWords === undefined ? [] : [returnWords[because]];
-    // Words that cannot be said yet are said once they are here.
-    if (returnWords !== undefined) returned = because;
+    const back = because === undefined || because === returned ? [] : [strings.returned[because]];
+    returned = because;
     const status = find.said.value;
     const hits = status === found ? [] : [status];
     found = status;
@@ -58,7 +56,7 @@ export function announce(store: Store, find: Pick<FindState, 'said'>, say: (word
 
 function wordsFor(item: AskItem): string {
   return item.kind === 'question'
-    ? (askerWordsOf(item)?.announcement(item) ?? strings.question.announcement(questionTitles(item.questions)))
+    ? (askerWordsOf(item)?.announcement(item) ?? questionWords.announcement(questionTitles(item.questions)))
     : strings.permissionAsked(item.toolName);
 }
 
@@ -76,7 +74,7 @@ class Endings {
     for (const id of this.#open) {
       const item = this.store.item(id)?.value;
       if (item?.kind === 'question' && !isFinal(item.phase)) {
-        if (item.readsInFile === true && !this.#long.has(id)) ended.push(strings.card.readsInFile);
+        if (item.readsInFile === true && !this.#long.has(id)) ended.push(questionWords.card.readsInFile);
         if (item.readsInFile === true) this.#long.add(id);
         else this.#long.delete(id);
         continue;

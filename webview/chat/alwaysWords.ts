@@ -1,4 +1,4 @@
-// The words of *Always* on a permission, and of the row that says what was added. Loaded after the first paint.
+// The words of *Always* on a permission, and of the row that says what was added.
 import type { RuleLine } from '../../src/shared/permissionRuleSchema.js';
 import type { RulePlace } from '../../src/shared/permissionRules.js';
 import { t } from '../l10n.js';

@@ -83,7 +83,7 @@ function withoutSpace(own: readonly number[]): readonly number[] {
   return own[0] === 2 && own.length > 4 ? [2, ...own.slice(2)] : own;
 }
 
-/** Behind 38, 48 or 58: `5;N` or `2;R;G;B`, each up to 255. The colour, undefined where it is none, and how many codes it takes. */
+/** The colour that follows 38, 48 or 58 (`5;N` or `2;R;G;B`, each up to 255; undefined where it is none), and how many codes it takes. */
 function extended([mode, first = 0, second = 0, third = 0]: readonly number[]): readonly [string | undefined, number] {
   const isColor = [first, second, third].every(level => level <= 255);
   if (mode === 2) return [isColor ? `rgb(${first}, ${second}, ${third})` : undefined, 4];

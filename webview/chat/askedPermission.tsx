@@ -7,8 +7,6 @@ import { actOf, planTool, toolOf } from '../../src/shared/tools.js';
 import { AskBesidePermission, isForAside } from '../features/asides/asides.js';
 import { useApp } from '../state/context.js';
 import { useViewState } from '../state/useViewState.js';
-import { laterStrings } from '../laterStrings.js';
-import { strings } from '../strings.js';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { ExactText } from './exactText.js';
@@ -24,6 +22,8 @@ import { planStrings } from '../features/plan/planStrings.js';
 import { editWords } from '../features/edits/editWords.js';
 import { PermissionEdit } from '../features/edits/permissionEdit.js';
 import { NoteButton, PermissionNote, useNote } from './permissionNote.js';
+import { permissionWords } from './permissionWords.js';
+import { strings } from '../strings.js';
 
 interface AskedPermissionProps {
   readonly item: PermissionItem;
@@ -35,7 +35,7 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
   const { post, store } = useApp();
   const canDecide = store.elsewhere.value === undefined;
   const noEdit = item.edit?.why;
-  const off = noEdit !== undefined ? editWords.why[noEdit] : item.tooLong === 'unopened' ? laterStrings.permission.openFirst : undefined;
+  const off = noEdit !== undefined ? editWords.why[noEdit] : item.tooLong === 'unopened' ? permissionWords.openFirst : undefined;
   const note = useNote(item);
   const [choosing, setChoosing] = useViewState(item.id, 'always', false);
   const decide = (decision: 'allow' | 'deny', always?: TickedRules): void => {
@@ -71,7 +71,7 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
         <span class="cardLine">
           <span class="cardTitle">{titleOf(item)}</span>
           <span>{main && sizeOf(main)}</span>
-          {item.waiting !== undefined && <span>{laterStrings.permission.oneOf(item.waiting)}</span>}
+          {item.waiting !== undefined && <span>{permissionWords.oneOf(item.waiting)}</span>}
         </span>
       </div>
       {shown
@@ -107,24 +107,24 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
       {canDecide && (
         <div class="cardFoot">
           <KeyedButton
-            label={laterStrings.permission.allow}
+            label={permissionWords.allow}
             keys={item.defaultToNo === true ? [] : keys.allow}
             primary={off === undefined && item.defaultToNo !== true && !isEmptyPlan}
             offReason={off}
             onPress={() => decide('allow')}
           />
-          <KeyedButton label={laterStrings.permission.deny} keys={keys.deny} onPress={() => decide('deny')} />
+          <KeyedButton label={permissionWords.deny} keys={keys.deny} onPress={() => decide('deny')} />
           {item.tooLong !== undefined && (
             <Button
               appearance={item.tooLong === 'opened' ? 'quiet' : 'primary'}
-              label={laterStrings.permission.open}
+              label={permissionWords.open}
               onPress={() => post({ type: 'openPermission', id: item.id })}
             />
           )}
           {item.always !== undefined && (
             <Button
               appearance="quiet"
-              label={laterStrings.permission.always}
+              label={permissionWords.always}
               disabledReason={off}
               expanded={choosing}
               onPress={() => setChoosing(!choosing)}
@@ -145,7 +145,7 @@ function isPlanText(part: PermissionPart): boolean {
 
 function titleOf({ toolName, input = [] }: PermissionItem): string {
   const path = input.find(({ as }) => as === 'path');
-  const { titles } = laterStrings.permission;
+  const { titles } = permissionWords;
   const act = actOf(toolName);
   if (act === 'run') return titles.run;
   if (act === 'fetch') return titles.fetch;
@@ -161,9 +161,9 @@ function isTitledBy(toolName: string, { as, name }: PermissionPart): boolean {
   return as === 'diff' ? tool?.act === 'edit' : tool?.titled?.includes(name) === true;
 }
 
-const { user, project, local, policy } = laterStrings.permission.ruleSources;
+const { user, project, local, policy } = permissionWords.ruleSources;
 
-/** By the CLI's names. Any other source is shown as the CLI names it. */
+/** The words for the CLI's names of the sources. Any other source is shown by the CLI's name. */
 const ruleSources: ReadonlyMap<string, string> = new Map([
   ['userSettings', user],
   ['projectSettings', project],
@@ -173,7 +173,7 @@ const ruleSources: ReadonlyMap<string, string> = new Map([
 
 /** The place has changed since the card was shown: what it was, and what it is, where both are known. */
 function LookAgain({ item: { place, wasShown, input = [] } }: { readonly item: PermissionItem }) {
-  const { notFoundOut, lookAgain, before, now } = laterStrings.permission;
+  const { notFoundOut, lookAgain, before, now } = permissionWords;
   const path = input.find(({ as }) => as === 'path');
   const leadsTo = (one: Place | undefined): string | undefined =>
     typeof one === 'object' ? (one.target ?? one.relative ?? (path?.as === 'path' ? path.text : undefined)) : undefined;
@@ -208,7 +208,7 @@ export function Said({ item }: { readonly item: PermissionItem }) {
   const settings = ruleSources.get(ruleSource ?? '');
   // The card has that path already, behind "Leads to".
   const isSaid = typeof place === 'object' && place.target === blockedPath;
-  const words = laterStrings.permission;
+  const words = permissionWords;
   const agent = agentName ?? agentId;
   const facts = [
     ...(description === '' ? [] : [[words.says, description] as const]),

@@ -6,12 +6,13 @@ import { oneLine } from '../../src/shared/plain.js';
 import { Thumbnail } from '../images/thumbnail.js';
 import { isFollowing } from '../features/mentions/editorOffer.js';
 import { mentionWords } from '../features/mentions/words.js';
-import { laterStrings } from '../laterStrings.js';
 import { useApp } from '../state/context.js';
 import { Icon } from '../ui/icon.js';
 import { RemoveChip } from '../ui/removeChip.js';
 import { linkPressed } from './markdownActions.js';
 import { PathText } from './pathText.js';
+import { permissionWords } from './permissionWords.js';
+import { strings } from '../strings.js';
 
 interface AttachmentsProps {
   readonly all: readonly Attachment[];
@@ -23,7 +24,7 @@ export function Attachments({ all, onRemove }: AttachmentsProps) {
   const { post } = useApp();
   if (all.length === 0) return null;
   return (
-    <ul class="attachments" aria-label={laterStrings.attachment.list}>
+    <ul class="attachments" aria-label={strings.attachment.list}>
       {all.map((one, position) => (
         <li key={one.id} class="attachment" title={titleOf(one)}>
           {one.kind === 'image' ? <Thumbnail file={one.file} /> : <Icon name={one.kind === 'file' ? 'goToFile' : 'listFlat'} />}
@@ -51,7 +52,7 @@ function AttachmentName({ one }: { readonly one: Attachment }) {
     return (
       <>
         <ChipName name={one.name} />
-        <span class="attachmentSize">{laterStrings.permission.lines(one.lines)}</span>
+        <span class="attachmentSize">{permissionWords.lines(one.lines)}</span>
       </>
     );
   const name = one.kind === 'image' ? <ChipName name={one.name} /> : <PathText text={attachmentPlace(one)} isPath />;
@@ -93,7 +94,7 @@ function ChipName({ name }: { readonly name: string }) {
   );
 }
 
-/** As it is sent, for example `1568 × 980, 180 kB`. */
+/** The sizes of the image that is sent, for example `1568 × 980, 180 kB`. */
 function sizesOf({ size }: Extract<Attachment, { kind: 'image' }>): string {
   return `${pixels(size)}, ${bytesText(size.bytes)}`;
 }

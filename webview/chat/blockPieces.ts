@@ -67,7 +67,7 @@ function lastWithoutOpenMark(read: string, places: readonly number[]): number | 
   return looked.findLast(place => hasNoOpenMark(read.slice(0, place)));
 }
 
-/** After a sentence, else after a word, where no mark is open; the next piece begins with a letter, which begins no other block. */
+/** The place behind a sentence, or else behind a word, where no mark is open. The next piece begins with a letter, which begins no other block. */
 function placeInParagraph(raw: string): number | undefined {
   const read = raw.slice(0, longest);
   const places = (pattern: RegExp): number[] =>
@@ -75,7 +75,7 @@ function placeInParagraph(raw: string): number | undefined {
   return lastWithoutOpenMark(read, places(/[.!?…]\s+(?=\p{L})/gu)) ?? lastWithoutOpenMark(read, places(/(?<!\s)\s+(?=\p{L})/gu));
 }
 
-/** Between two paragraphs of the quote. Its code may hold empty lines, too. */
+/** The last place between two paragraphs of the quote that is not in its code, which may hold empty lines, too. */
 function placeInQuote(raw: string): number | undefined {
   const places = [...raw.slice(0, longest).matchAll(/\n>[ \t]*\n(?=>)/g)].map(({ 0: found, index }) => index + found.length);
   return places.findLast(place => (raw.slice(0, place).match(/^>[> \t]*(?:```|~~~)/gm)?.length ?? 0) % 2 === 0);

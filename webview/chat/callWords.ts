@@ -156,7 +156,7 @@ function hostOf(address: string): string | undefined {
   return /^https?:\/\/(?:[^\s/?#@]*@)?([^\s/?#@:…]+)(?:[:/?#]|$)/i.exec(address)?.[1];
 }
 
-/** Of an MCP server: "tracker: Create issue". */
+/** The title of a tool of an MCP server: "tracker: Create issue". */
 function titleOfTool(name: string): string {
   const [, server = '', ...rest] = name.startsWith('mcp__') ? name.split('__') : [];
   const tool = rest.join('__');

@@ -4,7 +4,17 @@ import type { RefObject } from 'preact';
 import type { SendWay } from '../../src/shared/transcript.js';
 import { imageIn } from '../images/pastedImages.js';
 import { useApp } from '../state/context.js';
-import { later } from '../state/laterCode.js';
+import { AboveComposer } from '../features/aboveComposer.js';
+import { ElsewhereLine } from './elsewhereLine.js';
+import { ReturnedLine } from './returnedLine.js';
+import { WaitingMessages } from './waitingMessages.js';
+import { WritingAids } from '../features/mentions/writingAids.js';
+import { SendWays, SendWaysButton } from './sendWays.js';
+import { ContextRing } from '../features/meters/contextRing.js';
+import { SteeringNotes, SteeringRow } from '../features/steering/steeringRow.js';
+import { WorkPlace, WorkPlaceNote } from '../features/steering/workPlace.js';
+import { showsPastMessage } from './pastMessages.js';
+import { Attachments } from './attachments.js';
 import { composerTarget } from '../a11y/focusTargets.js';
 import { strings } from '../strings.js';
 import { Button } from '../ui/button.js';
@@ -13,16 +23,6 @@ import { ProgressRing } from '../ui/marks.js';
 
 export function Composer() {
   const { composer, focusTargets, post, store } = useApp();
-  const Above = later.value?.AboveComposer;
-  const Elsewhere = later.value?.ElsewhereLine;
-  const Returned = later.value?.ReturnedLine;
-  const Waiting = later.value?.WaitingMessages;
-  const Aids = later.value?.WritingAids;
-  const Ways = later.value?.SendWays;
-  const Context = later.value?.ContextRing;
-  const Steering = later.value?.SteeringRow;
-  const Notes = later.value?.SteeringNotes;
-  const PlaceNote = later.value?.WorkPlaceNote;
   const box = useRef<HTMLTextAreaElement>(null);
   const whole = useRef<HTMLDivElement>(null);
   const reasonId = useId();
@@ -33,13 +33,13 @@ export function Composer() {
     <div class="composerPlace">
       <StatusLine reasonId={reasonId} because={because} />
       <div ref={whole} class="composer">
-        {Above && <Above />}
-        {store.elsewhere.value !== undefined && Elsewhere && <Elsewhere owner={store.elsewhere.value} />}
+        <AboveComposer />
+        {store.elsewhere.value !== undefined && <ElsewhereLine owner={store.elsewhere.value} />}
         <ReplyLine />
-        {store.returned.value !== undefined && Returned && <Returned because={store.returned.value} />}
-        {store.waiting.value.length > 0 && Waiting && <Waiting />}
+        {store.returned.value !== undefined && <ReturnedLine because={store.returned.value} />}
+        {store.waiting.value.length > 0 && <WaitingMessages />}
         <AddedContext whole={whole} box={box} replying={replying} />
-        {Aids && <Aids whole={whole} box={box} />}
+        <WritingAids whole={whole} box={box} />
         <GrowingTextBox
           boxRef={box}
           label={strings.composer.name}
@@ -55,7 +55,7 @@ export function Composer() {
             // Enter confirms the word of an input method, and Escape leaves it. VS Code listens on the page, and must not hear these keys either.
             if (event.isComposing) return event.stopPropagation();
             if (event.key === 'Backspace' && box.current?.value === '' && focusRemove(whole.current, -1)) event.preventDefault();
-            if (box.current !== null && later.value?.showsPastMessage(event, box.current, composer, store) === true) event.preventDefault();
+            if (box.current !== null && showsPastMessage(event, box.current, composer, store)) event.preventDefault();
             const way = wayOf(event, store.preferences.value.ctrlEnterSends === true);
             if (way === undefined) return;
             event.preventDefault();
@@ -68,9 +68,9 @@ export function Composer() {
             composer.addImage(image, image.name);
           }}
         />
-        {composer.choosingWay.value && Ways && <Ways />}
-        {PlaceNote && <PlaceNote />}
-        {Notes && <Notes />}
+        {composer.choosingWay.value && <SendWays />}
+        <WorkPlaceNote />
+        <SteeringNotes />
         <div class="composerFoot">
           <Button
             appearance="icon"
@@ -80,8 +80,8 @@ export function Composer() {
               post({ type: 'addContext' });
             }}
           />
-          {Steering && <Steering />}
-          {Context && <Context />}
+          <SteeringRow />
+          <ContextRing />
           <ComposerActs because={because} />
         </div>
       </div>
@@ -107,7 +107,6 @@ function AddedContext({ whole, box, replying }: AddedContextProps) {
   const { composer, store } = useApp();
   const removed = useRef<number | undefined>(undefined);
   const all = composer.attachments.value;
-  const Attachments = later.value?.Attachments;
   useLayoutEffect(() => {
     if (removed.current === undefined) return;
     // The focus was on a button that is gone.
@@ -116,16 +115,14 @@ function AddedContext({ whole, box, replying }: AddedContextProps) {
   }, [all]);
   return (
     <>
-      {Attachments && (
-        <Attachments
-          all={all}
-          onRemove={position => {
-            const one = all[position];
-            removed.current = position;
-            if (one !== undefined) composer.remove(one.id);
-          }}
-        />
-      )}
+      <Attachments
+        all={all}
+        onRemove={position => {
+          const one = all[position];
+          removed.current = position;
+          if (one !== undefined) composer.remove(one.id);
+        }}
+      />
       {composer.preparing.value && (
         <p class="hint" role="status">
           {strings.composer.preparing}
@@ -177,11 +174,10 @@ interface StatusProps {
 
 /** Always one line high, so that the message box stays where it is. */
 function StatusLine({ reasonId, because }: StatusProps) {
-  const WorkPlace = later.value?.WorkPlace;
   return (
     <div class="statusLine">
       <ComposerStatus reasonId={reasonId} because={because} />
-      {WorkPlace && <WorkPlace />}
+      <WorkPlace />
       <JumpToLatest />
     </div>
   );
@@ -222,7 +218,6 @@ function StatusText({ text }: { readonly text: string }) {
 function ComposerActs({ because }: { readonly because: string | undefined }) {
   const { composer, post, store } = useApp();
   const { turn } = store.status.value;
-  const SendWaysButton = later.value?.SendWaysButton;
   const offReason = composer.preparing.value ? strings.composer.preparing : strings.composer.nothingToSend;
   return (
     <div class="composerActs">

@@ -1,4 +1,4 @@
-// Copies a whole answer, as Claude has written it. In sight under the pointer and with the focus. Loaded after the first paint.
+// Copies a whole answer, as Claude has written it. In sight under the pointer and with the focus.
 import { useState } from 'preact/hooks';
 import { useApp } from '../state/context.js';
 import { strings } from '../strings.js';

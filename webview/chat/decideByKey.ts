@@ -21,7 +21,7 @@ export function decideByKey({ decision }: Variant<HostMessage, 'decide'>): void 
   tellHeldKey(card, isOn ? 'unread' : 'noKey');
 }
 
-/** Not scrolled away and not covered. */
+/** Whether the button is neither scrolled away nor covered. */
 function isInSight(button: HTMLElement, card: HTMLElement): boolean {
   const { left, top, width, height } = button.getBoundingClientRect();
   const there = seenAt(left + width / 2, top + height / 2, card);

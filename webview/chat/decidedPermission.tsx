@@ -3,7 +3,6 @@ import { useState } from 'preact/hooks';
 import type { PermissionItem } from '../../src/shared/transcript.js';
 import { planTool } from '../../src/shared/tools.js';
 import { Disclosure } from '../ui/disclosure.js';
-import { laterStrings } from '../laterStrings.js';
 import { planStrings } from '../features/plan/planStrings.js';
 import { useApp } from '../state/context.js';
 import { Icon } from '../ui/icon.js';
@@ -13,6 +12,7 @@ import { editWords } from '../features/edits/editWords.js';
 import { ExactText } from './exactText.js';
 import { RuleLines } from './permissionAlways.js';
 import { PathText } from './pathText.js';
+import { permissionWords } from './permissionWords.js';
 
 export function DecidedPermission({
   item: { state, summary, toolName, note, added, changed, movedTo, lost },
@@ -27,7 +27,7 @@ export function DecidedPermission({
     <>
       <div class="decidedLine">
         <Icon name={state === 'allowed' || movedTo !== undefined ? 'check' : 'circleSlash'} />
-        <span class="decision">{ofPlan ?? laterStrings.permissionState[state]}</span>
+        <span class="decision">{ofPlan ?? permissionWords.states[state]}</span>
         {ofPlan === undefined && (
           <>
             <span aria-hidden="true">·</span>
@@ -38,7 +38,7 @@ export function DecidedPermission({
           <SmallButton label={planStrings.goThere} text={planStrings.goThere} onPress={() => post({ type: 'openChat', id: movedTo })} />
         )}
       </div>
-      {lost !== undefined && <p class="decidedNote">{laterStrings.permission[lost === true ? 'lost' : 'notedElsewhere']}</p>}
+      {lost !== undefined && <p class="decidedNote">{permissionWords[lost === true ? 'lost' : 'notedElsewhere']}</p>}
       {changed !== undefined && <ChangedEdit state={state} told={note?.state} difference={changed} />}
       {added !== undefined && (
         <div class="decidedRules">
@@ -48,7 +48,7 @@ export function DecidedPermission({
       )}
       {note !== undefined && note.text !== '' && (
         <p class={`decidedNote note-${note.state}`} dir="auto">
-          <span class="hint">{laterStrings.permission.noteStates[note.state]}</span> {note.text}
+          <span class="hint">{permissionWords.noteStates[note.state]}</span> {note.text}
         </p>
       )}
     </>

@@ -1,11 +1,10 @@
 // The line above the message box while another window or program owns the chat, which is then read-only.
 import { useState } from 'preact/hooks';
-import { laterStrings } from '../laterStrings.js';
 import { useApp } from '../state/context.js';
-import { strings } from '../strings.js';
 import { Button } from '../ui/button.js';
+import { strings } from '../strings.js';
 
-const words = laterStrings.elsewhere;
+const words = strings.elsewhere;
 
 export function ElsewhereLine({ owner }: { readonly owner: 'otherWindow' | 'otherComputer' | 'terminal' }) {
   const { post, store } = useApp();

@@ -30,7 +30,7 @@ export function ExactText({ text, isPath = false }: ExactTextProps) {
   );
 }
 
-/** As an editor counts them: a newline at the end begins no line. Each says whether a newline ends it. */
+/** Splits lines as an editor does: a newline at the end begins no line. Each line says whether a newline ends it. */
 function linesOf(text: string): readonly { readonly line: string; readonly isEnded: boolean }[] {
   const lines = text.split('\n');
   const last = lines.length - 1;

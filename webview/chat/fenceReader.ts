@@ -2,7 +2,7 @@
 
 interface FencedCode {
   readonly code: string;
-  /** Where the block ends in the text; undefined while its last fence has not come. */
+  /** The end of the block in the text; undefined while its last fence has not come. */
   readonly end: number | undefined;
 }
 

@@ -1,8 +1,8 @@
-// The fields of the input of Claude's own tools in words. Loaded after the first paint.
+// The fields of the input of Claude's own tools in words.
 import type { PermissionPart } from '../../src/shared/transcript.js';
 import { numberText, t, unitText } from '../l10n.js';
 
-/** By the tools' own names of them (2.0.77, 2.1.100, 2.1.329). */
+/** The words for the tools' own names of fields (2.0.77, 2.1.100, 2.1.329). */
 const names: ReadonlyMap<string, string> = new Map([
   ['file_path', t('File')],
   ['notebook_path', t('Notebook')],
@@ -55,7 +55,7 @@ export interface FieldInWords {
   readonly value?: string;
 }
 
-/** In characters. */
+/** The most characters of a short text. */
 const short = 200;
 
 /** Nothing happens otherwise than without the field. */
@@ -86,7 +86,7 @@ function valueOf(name: string, text: string): string | undefined {
   return /^\d{1,9}$/.test(text) && name !== 'cell_id' ? numberText(Number(text)) : undefined;
 }
 
-/** Of so many milliseconds, exactly: "2 min", "90.5 sec"; empty where the text is no number of them. */
+/** The exact duration of so many milliseconds in words: "2 min", "90.5 sec"; empty where the text is no number of them. */
 export function durationOf(text: string): string {
   const all = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0;
   if (all === 0) return '';

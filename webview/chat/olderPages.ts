@@ -17,7 +17,7 @@ export class OlderPages {
   private readonly chunkOf = new Map<Element, RowChunk>();
   private readonly gapOf = new Map<Element, Gap>();
   private readonly near = new Set<RowChunk>();
-  /** In the DOM and far away, because something in them must stay. */
+  /** The chunks that are far away and stay in the DOM, because something in them must stay. */
   private readonly lingering = new Map<Element, RowChunk>();
 
   constructor(

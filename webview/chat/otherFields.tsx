@@ -1,11 +1,11 @@
 // The fields of a call beside the one that tells what it does: in words, one line each, and behind *All fields* by their own names, character by character.
 import type { PermissionItem, PermissionPart } from '../../src/shared/transcript.js';
-import { laterStrings } from '../laterStrings.js';
 import { useViewState } from '../state/useViewState.js';
 import { Disclosure } from '../ui/disclosure.js';
 import { ExactText } from './exactText.js';
 import { fieldInWords, isAsWithout } from './fieldWords.js';
 import { PartView } from './permissionParts.js';
+import { permissionWords } from './permissionWords.js';
 
 /** `parts`: those that can be told in words, or say nothing. */
 export function OtherFields({
@@ -20,7 +20,7 @@ export function OtherFields({
   return (
     <div class="otherFields">
       <FieldsInWords parts={parts.filter(part => !isAsWithout(part))} />
-      <Disclosure summary={laterStrings.permission.allFields} open={isOpen} onToggle={setOpen} />
+      <Disclosure summary={permissionWords.allFields} open={isOpen} onToggle={setOpen} />
       {isOpen && parts.map((part, index) => <PartView key={index} part={part} toolName={toolName} place={place} isTitled={false} />)}
     </div>
   );

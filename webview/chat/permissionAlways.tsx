@@ -17,7 +17,7 @@ interface PermissionAlwaysProps {
   readonly onClosed: () => void;
 }
 
-/** Of the CLI's settings. */
+/** The files of the CLI's settings. */
 const files: Readonly<Record<Exclude<RulePlace, 'session'>, string>> = {
   localSettings: '.claude/settings.local.json',
   projectSettings: '.claude/settings.json',

@@ -2,7 +2,7 @@
 import { Button } from '../ui/button.js';
 import { isMac } from '../ui/platform.js';
 
-/** As a keyboard has it, and as `aria-keyshortcuts` has it. */
+/** The name of each key on a keyboard, and that for `aria-keyshortcuts`. */
 export const permissionKeys = isMac
   ? { allow: ['⌘↩', 'Meta+Enter'], deny: ['⌘⌫', 'Meta+Backspace'] }
   : { allow: ['Ctrl+↵', 'Control+Enter'], deny: ['Ctrl+⌫', 'Control+Backspace'] };

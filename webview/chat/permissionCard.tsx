@@ -5,8 +5,6 @@ import { oneLine } from '../../src/shared/plain.js';
 import { planOf } from '../../src/shared/features/plan/news.js';
 import type { PermissionItem } from '../../src/shared/transcript.js';
 import { useApp } from '../state/context.js';
-import { laterStrings } from '../laterStrings.js';
-import { strings } from '../strings.js';
 import { useClickGuard } from '../a11y/clickGuard.js';
 import { itemTarget } from '../a11y/focusTargets.js';
 import { useOpenedByHit } from '../find/openedByHit.js';
@@ -14,6 +12,8 @@ import { AskedPlan } from '../features/plan/askedPlan.js';
 import { useKeptFocus } from '../question/cardFolding.js';
 import { AskedPermission } from './askedPermission.js';
 import { DecidedPermission } from './decidedPermission.js';
+import { permissionWords } from './permissionWords.js';
+import { strings } from '../strings.js';
 
 export function PermissionCard({ item }: { readonly item: PermissionItem }) {
   const { focusTargets } = useApp();
@@ -35,7 +35,7 @@ export function PermissionCard({ item }: { readonly item: PermissionItem }) {
       ref={card}
       class={`${asked ? 'card permission' : 'decided'} permission-${item.state}`}
       role="group"
-      aria-label={asked ? strings.permissionAsked(oneLine(item.toolName)) : laterStrings.permission.decided(oneLine(item.toolName))}
+      aria-label={asked ? strings.permissionAsked(oneLine(item.toolName)) : permissionWords.decided(oneLine(item.toolName))}
       tabIndex={-1}
     >
       {asked ? <Asked item={item} card={card} /> : <DecidedPermission item={item} />}

@@ -4,10 +4,10 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { isEscape } from '../a11y/escapeKey.js';
 import type { PermissionItem } from '../../src/shared/transcript.js';
 import { longestNote } from '../../src/shared/longestNote.js';
-import { laterStrings } from '../laterStrings.js';
 import { useApp } from '../state/context.js';
 import { Button } from '../ui/button.js';
 import { GrowingTextBox } from '../ui/growingTextBox.js';
+import { permissionWords } from './permissionWords.js';
 
 export interface NoteState {
   readonly text: string;
@@ -42,12 +42,12 @@ export function useOpenedNote(): Pick<NoteState, 'isOpen' | 'open' | 'box'> {
 interface PermissionNoteProps {
   readonly note: NoteState;
   readonly onClosed: () => void;
-  /** Without `longNote` somebody else says that it is long. */
+  /** The words of the note. A caller that says by itself when the note is too long leaves `longNote` out. */
   readonly words?: { readonly notePlaceholder: string; readonly youSay: string; readonly longNote?: string };
 }
 
 /** Esc closes the box and decides nothing. `onClosed` gets the focus. */
-export function PermissionNote({ note, onClosed, words = laterStrings.permission }: PermissionNoteProps) {
+export function PermissionNote({ note, onClosed, words = permissionWords }: PermissionNoteProps) {
   const hintId = useId();
   const hint = words.longNote !== undefined && note.text.length > longestNote && (
     <p id={hintId} class="permissionText hint">
@@ -58,7 +58,7 @@ export function PermissionNote({ note, onClosed, words = laterStrings.permission
     return (
       <div class="note permissionNote">
         <GrowingTextBox
-          label={laterStrings.permission.note}
+          label={permissionWords.note}
           placeholder={words.notePlaceholder}
           text={note.text}
           boxRef={note.box}
@@ -87,7 +87,7 @@ export function PermissionNote({ note, onClosed, words = laterStrings.permission
 }
 
 export function NoteButton({ note }: { readonly note: NoteState }) {
-  const { addNote, changeNote } = laterStrings.permission;
+  const { addNote, changeNote } = permissionWords;
   return (
     <span class="noteButton">
       <Button

@@ -4,10 +4,10 @@ import { useRef } from 'preact/hooks';
 import type { PermissionItem, PermissionPart } from '../../src/shared/transcript.js';
 import { oneLine } from '../../src/shared/plain.js';
 import { actOf } from '../../src/shared/tools.js';
-import { laterStrings } from '../laterStrings.js';
 import { ExactText, ExactWords } from './exactText.js';
 import { durationOf } from './fieldWords.js';
 import { usePartColours } from './partColours.js';
+import { permissionWords } from './permissionWords.js';
 
 type Part<As extends PermissionPart['as']> = Extract<PermissionPart, { as: As }>;
 
@@ -18,7 +18,7 @@ interface PartViewProps {
   readonly place: PermissionItem['place'] | 'notLookedFor';
   /** The title of the card says which field of the input this is. */
   readonly isTitled: boolean;
-  /** Of the code that the part is; empty where it is none, or nobody knows. */
+  /** The language of the code in the part; empty where it is none, or nobody knows. */
   readonly language?: string;
 }
 
@@ -42,18 +42,15 @@ export function PartView({ part, toolName, place, isTitled, language = '' }: Par
 
 /** Lines and bytes, where they are not seen at a glance. */
 export function sizeOf(part: PermissionPart): string {
-  if (part.as === 'diff') return laterStrings.permission.changes(part.added, part.removed);
+  if (part.as === 'diff') return permissionWords.changes(part.added, part.removed);
   const { lines, bytes } = part;
-  return laterStrings.permission.size([
-    ...(lines > 1 ? [laterStrings.permission.lines(lines)] : []),
-    ...(bytes > 200 ? [bytesText(bytes)] : []),
-  ]);
+  return permissionWords.size([...(lines > 1 ? [permissionWords.lines(lines)] : []), ...(bytes > 200 ? [bytesText(bytes)] : [])]);
 }
 
 function bytesText(bytes: number): string {
-  if (bytes < 1_000) return laterStrings.permission.bytes(bytes);
-  if (bytes < 1_000_000) return laterStrings.permission.kilobytes(bytes / 1_000);
-  return laterStrings.permission.megabytes(bytes / 1_000_000);
+  if (bytes < 1_000) return permissionWords.bytes(bytes);
+  if (bytes < 1_000_000) return permissionWords.kilobytes(bytes / 1_000);
+  return permissionWords.megabytes(bytes / 1_000_000);
 }
 
 interface CaptionProps {
@@ -116,7 +113,7 @@ function TextPart({ part, isTitled, note, language }: TextPartProps) {
 }
 
 function CutHint({ part }: { readonly part: Part<'text' | 'path'> }) {
-  return part.cut === true ? <p class="permissionText hint">{laterStrings.permission.onlyBeginning}</p> : null;
+  return part.cut === true ? <p class="permissionText hint">{permissionWords.onlyBeginning}</p> : null;
 }
 
 /** Relative where that is the same file, and with the real target where the path does not say it. */
@@ -131,7 +128,7 @@ function PathPart({ part, isTitled, place: resolved }: Omit<PartViewProps, 'part
       <CutHint part={part} />
       {place?.target !== undefined && (
         <p class="permissionText" dir="ltr">
-          <span class="hint">{laterStrings.permission.leadsTo}</span>{' '}
+          <span class="hint">{permissionWords.leadsTo}</span>{' '}
           <span class="exactPath">
             <ExactText text={place.target} isPath />
           </span>
@@ -143,7 +140,7 @@ function PathPart({ part, isTitled, place: resolved }: Omit<PartViewProps, 'part
 }
 
 function markOf(place: PartViewProps['place']): string | undefined {
-  const { resolving, unresolved, otherComputer, outside } = laterStrings.permission;
+  const { resolving, unresolved, otherComputer, outside } = permissionWords;
   if (place === undefined) return resolving;
   if (place === 'unknown') return unresolved;
   if (place === 'otherComputer') return otherComputer;

@@ -2,10 +2,10 @@
 import { useContext } from 'preact/hooks';
 import type { PromptItem } from '../../src/shared/transcript.js';
 import { composerTarget } from '../a11y/focusTargets.js';
-import { laterStrings } from '../laterStrings.js';
 import { ReadOnlyRows, useApp } from '../state/context.js';
+import { strings } from '../strings.js';
 
-const words = laterStrings.send;
+const words = strings.send;
 
 export function PromptNote({ item }: { readonly item: PromptItem }) {
   const { focusTargets, post } = useApp();

@@ -3,7 +3,8 @@ import { useContext } from 'preact/hooks';
 import { composerTarget } from '../a11y/focusTargets.js';
 import type { NoticeItem, PromptItem } from '../../src/shared/transcript.js';
 import { ReadOnlyRows, useApp } from '../state/context.js';
-import { later } from '../state/laterCode.js';
+import { Attachments } from './attachments.js';
+import { PromptNote } from './promptNote.js';
 import { strings } from '../strings.js';
 import { Button } from '../ui/button.js';
 import type { IconName } from '../ui/icon.js';
@@ -13,19 +14,17 @@ import { HiddenText } from '../ui/marks.js';
 export function PromptRow({ item }: { readonly item: PromptItem }) {
   const { focusTargets, post } = useApp();
   const readOnly = useContext(ReadOnlyRows);
-  const Attachments = later.value?.Attachments;
-  const Note = later.value?.PromptNote;
   const isNoted = item.queue !== undefined || item.state === 'takenBack';
   return (
     <div class={item.goOn ? 'hint' : `message fromPerson state-${item.state}`}>
       {!item.goOn && <HiddenText>{strings.chat.you}</HiddenText>}
-      {item.attachments !== undefined && Attachments && <Attachments all={item.attachments} />}
+      {item.attachments !== undefined && <Attachments all={item.attachments} />}
       {item.text !== '' && (
         <div class="promptText" dir="auto">
           {item.goOn ? strings.chat.wentOn : item.text}
         </div>
       )}
-      {isNoted ? Note && <Note item={item} /> : item.state === 'sending' && <div class="hint">{strings.chat.sending}</div>}
+      {isNoted ? <PromptNote item={item} /> : item.state === 'sending' && <div class="hint">{strings.chat.sending}</div>}
       {item.state === 'failed' && (
         <div class="promptFailed">
           <Icon name="error" />

@@ -7,7 +7,7 @@ export interface Keyboard {
   readonly ctrlEnterSends: boolean;
 }
 
-/** As in `aria-keyshortcuts`, without the plus signs. */
+/** The keys for `aria-keyshortcuts`, without the plus signs. */
 export function keysOf(way: SendWay, { isMac, ctrlEnterSends }: Keyboard): readonly string[] {
   if (way === 'after') return ctrlEnterSends ? [isMac ? 'Meta' : 'Control', 'Enter'] : ['Enter'];
   return way === 'next' ? ['Alt', 'Enter'] : ['Alt', 'Shift', 'Enter'];
@@ -20,7 +20,7 @@ const macSigns: ReadonlyMap<string, string> = new Map([
   ['Enter', '↩'],
 ]);
 
-/** As the keyboard has them. */
+/** The keys by their names on the keyboard. */
 export function keyHintOf(way: SendWay, keyboard: Keyboard): string {
   const keys = keysOf(way, keyboard);
   return keyboard.isMac ? keys.map(key => macSigns.get(key) ?? key).join('') : keys.join('+');

@@ -3,11 +3,11 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isEscape } from '../a11y/escapeKey.js';
 import type { SendWay } from '../../src/shared/transcript.js';
 import { composerTarget } from '../a11y/focusTargets.js';
-import { laterStrings } from '../laterStrings.js';
 import { useApp } from '../state/context.js';
 import { Button } from '../ui/button.js';
 import { isMac } from '../ui/platform.js';
 import { keyHintOf, keysOf } from './sendKeys.js';
+import { strings } from '../strings.js';
 
 const ways: readonly SendWay[] = ['after', 'next', 'now'];
 
@@ -18,7 +18,7 @@ export function SendWaysButton({ offReason }: { readonly offReason: string | und
     <Button
       appearance="icon"
       icon={isOpen ? 'chevronDown' : 'chevronUp'}
-      label={laterStrings.send.how}
+      label={strings.send.how}
       expanded={isOpen}
       disabledReason={isOpen ? undefined : offReason}
       onPress={() => {
@@ -28,7 +28,7 @@ export function SendWaysButton({ offReason }: { readonly offReason: string | und
   );
 }
 
-/** Over the page, above the button that opens it. */
+/** The menu over the page, above the button that opens it. */
 export function SendWays() {
   const { composer, focusTargets, store } = useApp();
   const menu = useRef<HTMLDivElement>(null);
@@ -56,7 +56,7 @@ export function SendWays() {
           (menu.current?.contains(relatedTarget) === true || relatedTarget.closest('.composerActs') !== null);
         if (!isNear) composer.choosingWay.value = false;
       }}
-      aria-label={laterStrings.send.how}
+      aria-label={strings.send.how}
       onKeyDown={event => {
         const items = itemsIn(menu.current);
         const at = items.findIndex(item => item === document.activeElement);
@@ -83,7 +83,7 @@ export function SendWays() {
               close();
             }}
           >
-            <span>{laterStrings.send.ways[way]}</span>
+            <span>{strings.send.ways[way]}</span>
             <kbd aria-hidden="true">{keyHintOf(way, keyboard)}</kbd>
           </button>
         ))}

@@ -18,7 +18,7 @@ export type Block =
   | { readonly kind: 'code'; readonly code: string; readonly words: string; readonly language: string };
 export type BlockGroup = readonly Block[];
 
-/** Where a finished block is, and what it was read from. */
+/** The place of a finished block, and the text it was read from. */
 interface Place {
   readonly group: number;
   readonly index: number;
@@ -191,7 +191,7 @@ function lastThatMayGrow(tokens: readonly Token[]): number {
   return tokens[before]?.type === 'list' ? before : last;
 }
 
-/** Also those in a list or a quote. */
+/** The definitions in the token, also those in a list or a quote. */
 function definitionsIn(token: Token): readonly Tokens.Def[] {
   if (token.type === 'def') return [token as Tokens.Def];
   if (token.type === 'footnote') return [{ type: 'def', raw: '', tag: footnoteTag((token as Footnote).id), href: '', title: '' }];

@@ -1,4 +1,4 @@
-// Claude's thinking, in front of what it led to: one quiet line, which unfolds to the words. Loaded after the first paint.
+// Claude's thinking, in front of what it led to: one quiet line, which unfolds to the words.
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ThoughtItem } from '../../src/shared/transcript.js';
 import { useViewState } from '../state/useViewState.js';
@@ -6,7 +6,7 @@ import { Disclosure } from '../ui/disclosure.js';
 import { TextRow } from './textRow.js';
 import { thoughtWords as words } from './thoughtWords.js';
 
-/** Of thinking whose words the model keeps to itself, only the time is worth a line. */
+/** The row of a thought. Where the model keeps the words to itself, it has the time alone. */
 export function ThoughtRow({ item }: { readonly item: ThoughtItem }) {
   const [open, setOpen] = useViewState(item.id, 'open', false);
   const { text, streaming, seconds = 0 } = item;
@@ -20,7 +20,7 @@ export function ThoughtRow({ item }: { readonly item: ThoughtItem }) {
   );
 }
 
-/** While it grows, its last line stays in sight unless the person has scrolled up. */
+/** The words of the thought. While they grow, the last line stays in sight unless the person has scrolled up. */
 function Thought({ item }: { readonly item: ThoughtItem }) {
   const box = useRef<HTMLDivElement>(null);
   const place = useRef({ follows: item.streaming, top: 0 });

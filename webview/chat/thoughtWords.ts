@@ -1,4 +1,4 @@
-// The words of the row of what Claude thinks. Loaded after the first paint.
+// The words of the row of what Claude thinks.
 import { numberText, t } from '../l10n.js';
 
 export const thoughtWords = {

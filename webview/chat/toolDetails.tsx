@@ -7,8 +7,6 @@ import { toolOf } from '../../src/shared/tools.js';
 import type { PermissionPart, ToolItem } from '../../src/shared/transcript.js';
 import { useApp } from '../state/context.js';
 import { Picture } from '../images/optionImage.js';
-import { laterStrings } from '../laterStrings.js';
-import { strings } from '../strings.js';
 import { Button } from '../ui/button.js';
 import { ansiPieces, hasControlSigns } from './ansi.js';
 import { ExactText, ExactWords } from './exactText.js';
@@ -16,12 +14,14 @@ import { fieldInWords, isAsWithout } from './fieldWords.js';
 import { FieldsInWords } from './otherFields.js';
 import { languageOfPart } from './partColours.js';
 import { PartView } from './permissionParts.js';
+import { permissionWords } from './permissionWords.js';
+import { strings } from '../strings.js';
 
 export function ToolDetails({ item: { id, name, result, omitted } }: { readonly item: ToolItem }) {
   const { post } = useApp();
   const { parts, images } = useInput(id);
   const { text, kinds } = withoutPictures(result, images.length);
-  const { toolDetails, permission } = laterStrings;
+  const { toolDetails } = strings;
   const told = (parts ?? []).filter(part => !isAsWithout(part));
   const inWords = told.filter(part => !isMain(name, part) && fieldInWords(part) !== undefined);
   const main = told.filter(part => !inWords.includes(part));
@@ -60,7 +60,7 @@ export function ToolDetails({ item: { id, name, result, omitted } }: { readonly 
       <FieldsInWords parts={inWords} />
       {(omitted !== undefined || parts?.some(isCut) === true) && (
         <div>
-          <Button label={permission.open} onPress={() => post({ type: 'openToolCall', id })} />
+          <Button label={permissionWords.open} onPress={() => post({ type: 'openToolCall', id })} />
         </div>
       )}
     </div>

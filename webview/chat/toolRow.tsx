@@ -6,7 +6,8 @@ import type { ToolItem } from '../../src/shared/transcript.js';
 import { useOpenedByHit } from '../find/openedByHit.js';
 import type { LookRun } from '../state/looks.js';
 import { useApp } from '../state/context.js';
-import { later } from '../state/laterCode.js';
+import { AgentWork } from './agentWork.js';
+import { ToolDetails } from './toolDetails.js';
 import { useViewState } from '../state/useViewState.js';
 import { strings } from '../strings.js';
 import { Disclosure } from '../ui/disclosure.js';
@@ -92,13 +93,11 @@ function OneCall({ item, open, setOpen, isInRun }: OneCallProps) {
       )}
     </>
   );
-  const Agent = later.value?.AgentWork;
-  const Details = later.value?.ToolDetails;
   return (
     <div class={isInRun ? 'callInRun' : undefined}>
       <Disclosure summary={line} open={open} onToggle={setOpen} />
-      {open && Details && <Details item={item} />}
-      {Agent && <Agent item={item} />}
+      {open && <ToolDetails item={item} />}
+      <AgentWork item={item} />
     </div>
   );
 }

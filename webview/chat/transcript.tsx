@@ -2,10 +2,11 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { TranscriptItem } from '../../src/shared/transcript.js';
 import { useApp } from '../state/context.js';
+import { DocChangeRow } from '../memory/docChangeRow.js';
+import { ToldRow } from '../memory/toldRow.js';
 import { QuestionCard } from '../question/questionCard.js';
 import type { RowChunk } from '../state/conversation.js';
 import { ReadOnlyRows } from '../state/context.js';
-import { later } from '../state/laterCode.js';
 import { isAsked } from '../state/store.js';
 import { strings } from '../strings.js';
 import { Find } from '../find/find.js';
@@ -13,7 +14,9 @@ import { AnswerRow } from './answerRow.js';
 import { EmptyChat } from './emptyChat.js';
 import { GapRow } from './gapRow.js';
 import { actOnMarkdown } from './markdownActions.js';
+import { PermissionCard } from './permissionCard.js';
 import { NoticeRow, PromptRow } from './rows.js';
+import { ThoughtRow } from './thoughtRow.js';
 import { ToolRow } from './toolRow.js';
 
 export function Transcript() {
@@ -99,11 +102,12 @@ function rowOf(item: TranscriptItem) {
     case 'notice':
       return <NoticeRow item={item} />;
     case 'permission':
+      return <PermissionCard item={item} />;
     case 'thought':
+      return <ThoughtRow item={item} />;
     case 'told':
-    case 'docChange': {
-      const LaterRow = later.value?.LaterRow;
-      return LaterRow && <LaterRow item={item} />;
-    }
+      return <ToldRow item={item} />;
+    case 'docChange':
+      return <DocChangeRow item={item} />;
   }
 }

@@ -95,7 +95,7 @@ export class TranscriptScroll {
     return scroller === undefined || element === undefined || element.offsetHeight + margin <= scroller.clientHeight;
   }
 
-  /** From its beginning, and there the view stays. */
+  /** Scrolls to the beginning of the element, where the view stays. */
   show(element: HTMLElement): void {
     const { scroller } = this;
     if (scroller === undefined) return;

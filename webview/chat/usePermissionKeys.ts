@@ -11,7 +11,7 @@ import { isTyping, permissionKeyAct } from './permissionKeys.js';
 interface KeyActs {
   readonly note: () => void;
   readonly deny: () => void;
-  /** Where no key may allow, why: a sentence. */
+  /** Allows by a key, or a sentence that says why no key may allow. */
   readonly allow: (() => void) | string;
 }
 

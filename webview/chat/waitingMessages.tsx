@@ -1,12 +1,12 @@
 // The messages that wait in Parley, above the message box: what each waits for, and what the person can do with it.
 import type { WaitingPromptItem } from '../../src/shared/transcript.js';
 import { composerTarget } from '../a11y/focusTargets.js';
-import { laterStrings } from '../laterStrings.js';
 import { useApp } from '../state/context.js';
 import { Button } from '../ui/button.js';
 import { Attachments } from './attachments.js';
+import { strings } from '../strings.js';
 
-const words = laterStrings.send;
+const words = strings.send;
 
 export function WaitingMessages() {
   const { store } = useApp();
@@ -41,7 +41,7 @@ function WaitingMessage({ message, position }: { readonly message: WaitingPrompt
 interface WaitingActsProps {
   readonly message: WaitingPromptItem;
   readonly position: number;
-  /** While a question waits nothing is sent. */
+  /** A question waits, so nothing is sent. */
   readonly isAsked: boolean;
 }
 

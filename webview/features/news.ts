@@ -1,4 +1,4 @@
-// What the host tells the parts of the page beside the conversation. Loaded after the first paint, as its schemas are.
+// What the host tells the parts of the page beside the conversation.
 import type { ChatNews } from '../../src/shared/contract/news.js';
 import type { Variant } from '../../src/shared/variant.js';
 import { useApp } from '../state/context.js';

@@ -1,7 +1,7 @@
-// Opens the search by its keys, and shows its bar, whose code comes after the first paint.
+// Opens the search by its keys, and shows its bar.
 import { useEffect } from 'preact/hooks';
 import { useApp } from '../state/context.js';
-import { later } from '../state/laterCode.js';
+import { FindBar } from './findBar.js';
 import { isMac } from '../ui/platform.js';
 
 export function Find() {
@@ -20,6 +20,5 @@ export function Find() {
       document.removeEventListener('keydown', onKeyDown);
     };
   }, [find]);
-  const FindBar = later.value?.FindBar;
-  return FindBar !== undefined && find.isOpen.value ? <FindBar /> : null;
+  return find.isOpen.value ? <FindBar /> : null;
 }

@@ -72,7 +72,7 @@ export function FindBar() {
   );
 }
 
-/** When the bar closes, the focus returns to the element that had it, or to the conversation when that element is gone. */
+/** Gives the focus back when the bar closes: to the element that had it, or to the conversation when that element is gone. */
 function useReturnedFocus(): void {
   const { olderPages } = useApp();
   useLayoutEffect(() => {
@@ -127,7 +127,7 @@ function useShownHit(): void {
   }, [find, reading, scroll]);
 }
 
-/** For the rows around a place to come into the DOM. */
+/** The most frames that the rows around a place get to come into the DOM. */
 const mostFrames = 30;
 
 /** Reveals the place until the view has stayed for two frames, because the rows that come into the DOM differ in height from their spacers. */

@@ -26,7 +26,7 @@ export class FindState {
   /** How many places the row of the current hit shows. */
   private readonly places = signal(0);
   private chat = '';
-  /** Of the search whose hits are awaited; 0 without one. */
+  /** The id of the search whose hits are awaited; 0 without one. */
   private id = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 

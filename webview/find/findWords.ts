@@ -1,4 +1,4 @@
-// The words of the bar in which the person looks for words. Loaded after the first paint.
+// The words of the bar in which the person looks for words.
 import { t } from '../l10n.js';
 
 export const findWords = {

@@ -6,13 +6,13 @@ import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { isData } from '../../src/shared/optionImages.js';
 import type { ImageProblem, OptionImage as Shown } from '../../src/shared/optionImages.js';
 import { oneLine } from '../../src/shared/plain.js';
-import { laterStrings } from '../laterStrings.js';
 import { useApp } from '../state/context.js';
 import type { ReadOptionImage, Store } from '../state/store.js';
 import { Icon } from '../ui/icon.js';
+import { strings } from '../strings.js';
 
 interface OptionImageProps {
-  /** As the option names it. */
+  /** The image by the option's name for it. */
   readonly image: string;
   /** The id of the question's item. */
   readonly question: string;
@@ -35,7 +35,7 @@ interface PictureProps {
   readonly file: string;
   readonly label: string;
   readonly inTabOrder?: boolean;
-  /** Where it cannot be shown. */
+  /** Shown where the picture cannot be. */
   readonly otherwise: ComponentChildren;
 }
 
@@ -50,8 +50,8 @@ export function Picture({ file, label, inTabOrder = true, otherwise }: PicturePr
     <button
       type="button"
       class="picture"
-      aria-label={laterStrings.optionImage.enlarge(label)}
-      title={laterStrings.optionImage.enlarge(label)}
+      aria-label={strings.optionImage.enlarge(label)}
+      title={strings.optionImage.enlarge(label)}
       tabIndex={inTabOrder ? undefined : -1}
       onClick={() => {
         post({ type: 'openImage', file, label });
@@ -70,11 +70,11 @@ export function Picture({ file, label, inTabOrder = true, otherwise }: PicturePr
   );
 }
 
-/** In characters, of a file's name in a sentence. */
+/** The most characters of a file's name in a sentence. */
 const longestName = 100;
 
 function Problem({ problem, image }: { readonly problem: ImageProblem; readonly image: string }) {
-  const { problems, broken } = laterStrings.optionImage;
+  const { problems, broken } = strings.optionImage;
   return (
     <p class="pictureProblem hint">
       <Icon name="warning" />
@@ -95,7 +95,7 @@ export function LargeImage({ address, label }: { readonly address: string; reado
       </div>
       <div class="largeImage" tabIndex={0} role="group" aria-label={label}>
         {broken ? (
-          <p class="hint">{laterStrings.optionImage.broken}</p>
+          <p class="hint">{strings.optionImage.broken}</p>
         ) : (
           <img
             src={address}

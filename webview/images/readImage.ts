@@ -1,23 +1,34 @@
-// Makes of an image from the clipboard, a drop or a file what Claude takes: a type and a size of the API's. Knows nothing of where the
-// image goes.
+// Makes of an image from the clipboard, a drop or a file what Claude takes: a type and a size of the API's, or says in one
+// sentence why it cannot be added. Knows nothing of where the image goes.
 import type { ImageSize, ImageType } from '../../src/shared/attachmentSchema.js';
 import { imageTypeOf } from '../../src/shared/imageBytes.js';
+import { strings } from '../strings.js';
 
 export interface ReadImage {
   readonly mediaType: ImageType;
   readonly base64: string;
   readonly width: number;
   readonly height: number;
-  /** Before it was scaled or encoded anew. */
+  /** The size before the image was scaled or encoded anew. */
   readonly was?: ImageSize;
 }
 
-/** In pixels. The API scales a larger image down to this, and its tokens cost the same. */
+/** The longest edge in pixels. The API scales a larger image down to this, and its tokens cost the same. */
 const longestEdge = 1_568;
-/** In bytes. The API takes no more than 5 MB of base64. */
+/** The most bytes that are sent. The API takes no more than 5 MB of base64. */
 const largestSent = 3_700_000;
+/** The most bytes that are read, because more would take the page's memory. */
+const largestRead = 50 * 1024 * 1024;
+
+/** The image as Claude takes it, or a sentence that says why it cannot be added. */
+export async function readImage(image: Blob): Promise<ReadImage | string> {
+  if (image.size > largestRead) return strings.image.tooLarge;
+  // The browser's own words name no cause that a person could act on.
+  return withinLimits(image).catch(() => strings.image.unreadable);
+}
+
 /** Rejects where the browser cannot read the image. */
-export async function readImage(image: Blob): Promise<ReadImage> {
+async function withinLimits(image: Blob): Promise<ReadImage> {
   const bitmap = await createImageBitmap(image);
   const { width, height } = bitmap;
   const mediaType = imageTypeOf(new Uint8Array(await image.slice(0, 12).arrayBuffer()));

@@ -1,23 +1,23 @@
-// Earlier decisions on an open card: asks the host for them, shows them, and fills one in as a draft. Loaded after the first paint. Must not
-// send an answer. Earlier questions and answers are shown as text, never as Markdown.
+// Earlier decisions on an open card: asks the host for them, shows them, and fills one in as a draft. Must not send an answer. Earlier
+// questions and answers are shown as text, never as Markdown.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { EarlierDecision } from '../../src/shared/contract/toView.js';
 import { oneLine } from '../../src/shared/plain.js';
 import type { Answer } from '../../src/shared/question.js';
 import { daysBetween, fullTime } from '../../src/shared/timeAgo.js';
 import type { QuestionItem } from '../../src/shared/transcript.js';
-import { laterStrings } from '../laterStrings.js';
 import { questionTitle } from '../question/model/draft.js';
 import type { QuestionPartProps } from '../question/open/cardContract.js';
 import { useApp } from '../state/context.js';
-import { strings } from '../strings.js';
 import { SmallButton } from '../ui/smallButton.js';
 import { ageWords } from './ageWords.js';
 import { WithPart } from './withPart.js';
+import { questionWords } from '../question/words.js';
+import { memoryWords } from './words.js';
 
-const words = laterStrings.decided;
+const words = memoryWords.decided;
 
-/** In characters: of what was said and asked then, of a branch or a file, and of what was said in the name of a button. */
+/** The most characters of what was said and asked then, of a branch or a file, and of what was said in the name of a button. */
 const longest = { said: 160, asked: 300, name: 120, button: 24 };
 /** More files are counted. */
 const mostFiles = 3;
@@ -41,7 +41,7 @@ export function ReadDecided({ item: { id, questions } }: { readonly item: Questi
       .map(decided => {
         const asked = questions.length > 1 ? questions[decided.position] : undefined;
         const sentence = saidWords(decided).replace('{0}', () => oneLine(decided.said, longest.said));
-        return asked === undefined ? sentence : strings.card.about(questionTitle(asked, decided.position), sentence);
+        return asked === undefined ? sentence : questionWords.card.about(questionTitle(asked, decided.position), sentence);
       })
       .join(' ');
   }, [store, id, questions, found]);
@@ -50,7 +50,7 @@ export function ReadDecided({ item: { id, questions } }: { readonly item: Questi
 
 interface DecidedProps extends QuestionPartProps {
   readonly decided: EarlierDecision;
-  /** Of the words, which describe the question's control. */
+  /** The id of the words, which describe the question's control. */
   readonly id: string;
 }
 
@@ -67,7 +67,7 @@ export function Decided({ asked, index, state, decided, id }: DecidedProps) {
     const judged = isSame ? same : { ...same, isRefused: true as const };
     store.decided.value = new Map(store.decided.peek()).set(state.id, [...others, judged]);
     const sentence = (isSame ? saidWords(decided) : words.refused).replace('{0}', () => oneLine(decided.said, longest.said));
-    store.aside.value = strings.card.about(title, sentence);
+    store.aside.value = questionWords.card.about(title, sentence);
   };
   return (
     <div class="decidedBefore">
@@ -99,8 +99,8 @@ export function Decided({ asked, index, state, decided, id }: DecidedProps) {
         )}
         {/* The same button before and after, so that it keeps the focus. */}
         <SmallButton
-          label={isRefused ? laterStrings.docChange.undoNamed(title) : words.notTheSameNamed(title)}
-          text={isRefused ? laterStrings.docChange.undo : words.notTheSame}
+          label={isRefused ? memoryWords.docChange.undoNamed(title) : words.notTheSameNamed(title)}
+          text={isRefused ? memoryWords.docChange.undo : words.notTheSame}
           onPress={() => {
             judge(isRefused);
           }}
@@ -140,7 +140,7 @@ function More({ asked, decided }: Pick<DecidedProps, 'asked' | 'decided'>) {
   );
 }
 
-/** Beside the question, because its options may reach below the fold: leads to what was decided, which stands behind them. */
+/** A button beside the question that leads to what was decided: that stands behind the options, which may reach below the fold. */
 export function ToDecided({ asked, index, id }: Pick<DecidedProps, 'asked' | 'index' | 'id'>) {
   return (
     <span class="toDecided">
@@ -193,7 +193,7 @@ function FillIn({ asked, index, state, answer, said }: QuestionPartProps & { rea
   );
 }
 
-/** Between the marks of Unicode that keep its direction out of the sentence around it. */
+/** Puts the words between the marks of Unicode that keep their direction out of the sentence around them. */
 function isolated(said: string): string {
   return `\u2068${said}\u2069`;
 }
@@ -207,7 +207,7 @@ function isSame(given: Answer, answer: Answer): boolean {
   );
 }
 
-/** With `{0}` where the answer stands. */
+/** A sentence with `{0}` in the place of the answer. */
 function saidWords({ at }: EarlierDecision): string {
   const { lang } = document.documentElement;
   if (daysBetween(at, Date.now()) <= 0) return words.saidToday;

@@ -1,23 +1,23 @@
-// The row of a change that Claude has made in the Product Doc, or wanted to make: what differs, and Undo. Loaded after the first paint.
+// The row of a change that Claude has made in the Product Doc, or wanted to make: what differs, and Undo.
 import { useContext } from 'preact/hooks';
 import { oneLine } from '../../src/shared/plain.js';
 import type { DocChangeItem } from '../../src/shared/transcript.js';
 import { DiffPart, sizeOf } from '../chat/permissionParts.js';
 import { useOpenedByHit } from '../find/openedByHit.js';
-import { laterStrings } from '../laterStrings.js';
 import { ReadOnlyRows, useApp } from '../state/context.js';
 import { useViewState } from '../state/useViewState.js';
 import { Disclosure } from '../ui/disclosure.js';
 import { SmallButton } from '../ui/smallButton.js';
 import { WithPart } from './withPart.js';
+import { memoryWords } from './words.js';
 
-const words = laterStrings.docChange;
+const words = memoryWords.docChange;
 
 /** A longer difference is folded. In lines. */
 const mostRows = 12;
 /** Lines that stay around a change. */
 const around = 2;
-/** In characters. */
+/** The most characters of a title. */
 const longestTitle = 100;
 
 type Row = DocChangeItem['change']['rows'][number];

@@ -1,4 +1,4 @@
-// The row that shows what Claude was told, with _Remove_ at each line. Loaded after the first paint. Must not change the lines itself: the host
+// The row that shows what Claude was told, with _Remove_ at each line. Must not change the lines itself: the host
 // sends them, before and after each press.
 import type { Signal } from '@preact/signals';
 import { signal } from '@preact/signals';
@@ -6,15 +6,16 @@ import { useLayoutEffect, useMemo } from 'preact/hooks';
 import type { ToldLine, ToldLines as Told } from '../../src/shared/contract/toView.js';
 import { oneLine } from '../../src/shared/plain.js';
 import type { ToldItem } from '../../src/shared/transcript.js';
-import { laterStrings } from '../laterStrings.js';
 import { useApp } from '../state/context.js';
 import { useViewState } from '../state/useViewState.js';
 import { Disclosure } from '../ui/disclosure.js';
 import { SmallButton } from '../ui/smallButton.js';
+import { memoryWords } from './words.js';
+import { strings } from '../strings.js';
 
-const words = laterStrings.told;
+const words = memoryWords.told;
 
-/** In characters, of a line in the name of its button. */
+/** The most characters of a line in the name of its button. */
 const longestName = 100;
 
 export function ToldRow({ item: { id, count, isOlder } }: { readonly item: ToldItem }) {
@@ -41,7 +42,7 @@ function ToldLines({ id, lines: told }: { readonly id: string; readonly lines: S
   const lines = told.value?.lines;
   return (
     <div class="rememberedPart">
-      {lines === undefined && <p class="hint">{laterStrings.toolDetails.reading}</p>}
+      {lines === undefined && <p class="hint">{strings.toolDetails.reading}</p>}
       {told.value?.problem !== undefined && (
         <p class="problem" dir="auto">
           {told.value.problem}
@@ -60,8 +61,8 @@ function ToldLines({ id, lines: told }: { readonly id: string; readonly lines: S
       )}
       <div class="smallActs">
         <SmallButton
-          label={laterStrings.docChange.open}
-          text={laterStrings.docChange.open}
+          label={memoryWords.docChange.open}
+          text={memoryWords.docChange.open}
           icon="goToFile"
           onPress={() => {
             post({ type: 'openProductDoc' });

@@ -2,7 +2,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { askedNow, isFinal } from '../../src/shared/answers.js';
 import type { QuestionItem } from '../../src/shared/transcript.js';
-import { strings } from '../strings.js';
 import { Button } from '../ui/button.js';
 import type { IconName } from '../ui/icon.js';
 import { Icon } from '../ui/icon.js';
@@ -13,6 +12,7 @@ import { whoAsks } from './model/asker.js';
 import { askerWordsOf } from './askerWordsOf.js';
 import { endingOf } from './model/essence.js';
 import { withImageNames } from './model/imageNames.js';
+import { questionWords } from './words.js';
 
 interface CardHeadProps {
   readonly item: QuestionItem;
@@ -41,7 +41,7 @@ export function CardHead({ item, collapsed, onCollapse }: CardHeadProps) {
         <Button
           appearance="icon"
           icon={collapsed ? 'chevronDown' : 'chevronUp'}
-          label={collapsed ? strings.question.expand : strings.question.collapse}
+          label={collapsed ? questionWords.expand : questionWords.collapse}
           expanded={!collapsed}
           onPress={() => {
             onCollapse(!collapsed);
@@ -80,6 +80,6 @@ const icons: Record<QuestionItem['phase'], IconName> = {
 };
 
 function stateText({ phase, questions, draft }: QuestionItem): string {
-  if (phase === 'asked') return questions.length === 0 ? '' : strings.question.count(askedNow(questions, draft).filter(Boolean).length);
-  return phase === 'sending' ? strings.outcome.sending : '';
+  if (phase === 'asked') return questions.length === 0 ? '' : questionWords.count(askedNow(questions, draft).filter(Boolean).length);
+  return phase === 'sending' ? questionWords.heads.sending : '';
 }

@@ -6,7 +6,6 @@ import type { QuestionItem } from '../../src/shared/transcript.js';
 import { PlainWords, useApp } from '../state/context.js';
 import { composerTarget, itemTarget } from '../a11y/focusTargets.js';
 import { useOpenedByHit } from '../find/openedByHit.js';
-import { strings } from '../strings.js';
 import { useClickGuard } from '../a11y/clickGuard.js';
 import { CardHead } from './cardHead.js';
 import { useCollapsed, useKeptFocus } from './cardFolding.js';
@@ -17,6 +16,8 @@ import { StreamingCard } from './streaming/streamingCard.js';
 import { OpenCard } from './open/openCard.js';
 import { Essence } from './readOnly/essence.js';
 import { ReadOnlyCard } from './readOnly/readOnlyCard.js';
+import { questionWords } from './words.js';
+import { strings } from '../strings.js';
 
 export function QuestionCard({ item }: { readonly item: QuestionItem }) {
   const { store, scroll, focusTargets } = useApp();
@@ -57,7 +58,7 @@ export function QuestionCard({ item }: { readonly item: QuestionItem }) {
           <Essence item={item} />
         ) : (
           <p class="waits" dir="auto">
-            {open ? (askerWordsOf(item)?.waits(item) ?? strings.question.waits(titles)) : strings.list(titles)}
+            {open ? (askerWordsOf(item)?.waits(item) ?? questionWords.waits(titles)) : strings.list(titles)}
           </p>
         ))}
       {/* Hidden and not removed, so that typed text stays. */}

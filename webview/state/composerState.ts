@@ -4,7 +4,7 @@ import type { Attachment } from '../../src/shared/attachmentSchema.js';
 import type { ReturnReason, SendWay } from '../../src/shared/transcript.js';
 import type { Post } from './post.js';
 import type { Store } from './store.js';
-import type { ImageReader } from '../images/imageProblem.js';
+import { readImage } from '../images/readImage.js';
 import { strings } from '../strings.js';
 
 export interface ReplyTarget {
@@ -34,7 +34,7 @@ export class ComposerState {
     const problem = this.#imageProblem.value;
     return problem?.chat === this.#chat.value ? problem?.because : undefined;
   });
-  /** For each image that is read, the chat that gets it. */
+  /** The images that are being read, each with the chat that gets it. */
   readonly #reading = signal<readonly { readonly chat: string | undefined }[]>([]);
   /** Ids of images that the host stores for the chat in the message box. */
   readonly #storing = signal<readonly string[]>([]);
@@ -78,7 +78,6 @@ export class ComposerState {
   constructor(
     private readonly store: Store,
     private readonly post: Post,
-    private readonly readImage: ImageReader,
   ) {}
 
   /** Restores the host's text of this chat, unless the person has typed in it. */
@@ -228,7 +227,7 @@ export class ComposerState {
     this.#forgetProblem(chat);
     this.#reading.value = [...this.#reading.value, reading];
     // The page's listener for rejected promises reports a failure.
-    void this.readImage(image).then(read => {
+    void readImage(image).then(read => {
       if (typeof read === 'string') this.#imageProblem.value = { chat, because: read };
       else {
         if (chat === this.#chat.value) this.#storing.value = [...this.#storing.value, id];
@@ -279,7 +278,7 @@ export class ComposerState {
   }
 }
 
-/** With the messages that have been read since in front of those of `past`; where there is none, at the person's own words. */
+/** Puts the messages that have been read since in front of those of `past`. Without `past` it begins at the person's own words. */
 function withOlder(past: Past | undefined, sent: readonly string[]): Past {
   if (past === undefined) return { sent, texts: [...sent, ''], at: sent.length };
   const more = sent.length - past.sent.length;

@@ -4,7 +4,6 @@ import { useContext } from 'preact/hooks';
 import type { Post } from './post.js';
 import type { ComposerState } from './composerState.js';
 import type { FindState } from '../find/findState.js';
-import type { ImageReader } from '../images/imageProblem.js';
 import type { FocusTargets } from '../a11y/focusTargets.js';
 import type { Store } from './store.js';
 import type { OlderPages } from '../chat/olderPages.js';
@@ -22,7 +21,6 @@ export interface App {
   readonly reading: Reading;
   readonly find: FindState;
   readonly olderPages: OlderPages;
-  readonly readImage: ImageReader;
 }
 
 export const AppContext = createContext<App | undefined>(undefined);

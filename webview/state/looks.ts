@@ -15,7 +15,7 @@ export interface LookRun {
 }
 
 export class Looks {
-  /** By the id of each row of a run. */
+  /** The runs by the id of each of their rows. */
   private readonly runs = new Map<string, Signal<LookRun | undefined>>();
   /** Grows when the person folds or unfolds a run, which the page's state holds. */
   readonly turned = signal(0);

@@ -11,7 +11,7 @@ import type { Store } from './store.js';
 export type FocusTarget = Extract<HostMessage, { type: 'focus' }>;
 
 export interface Listener {
-  /** With each snapshot: the composer's draft in this chat, as the host has kept it. */
+  /** Comes with each snapshot: the composer's draft in this chat, as the host has kept it. */
   draftRestored(chat: string, text: string): void;
   /** What is added to the message box now. */
   attachmentsChanged(attachments: readonly Attachment[]): void;

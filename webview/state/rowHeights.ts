@@ -7,7 +7,7 @@ export class RowHeights {
   private readonly known = new Map<string, number>();
   private sum = firstGuess;
 
-  /** Of these rows together, in CSS pixels. */
+  /** The height of these rows together, in CSS pixels. */
   of(ids: readonly string[]): number {
     return ids.reduce((sum, id) => sum + (this.known.get(id) ?? this.usual), 0);
   }

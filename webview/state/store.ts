@@ -31,7 +31,7 @@ const mostAnnounced = 100;
 export interface ReadOptionImage {
   /** The id of the question's item. */
   readonly question: string;
-  /** As the option names it. */
+  /** The image by the option's name for it. */
   readonly image: string;
   readonly shown: Signal<OptionImage | undefined>;
 }
@@ -58,7 +58,7 @@ export class Store {
   readonly images = signal<{ readonly address: string; readonly anyReference: string } | undefined>(undefined);
   readonly conversation = new Conversation();
   readonly looks = new Looks();
-  /** In which Claude works; undefined where none is open. */
+  /** The folder in which Claude works; undefined where none is open. */
   readonly workFolder = signal<string | undefined>(undefined);
   /** What the host has sent of the chat is not what this page knows. */
   readonly isNotUnderstood = signal(false);
@@ -324,7 +324,7 @@ export interface DraftChange {
   readonly readsInFile?: boolean | undefined;
 }
 
-/** While a card is open here the newest words are here: what the host had when it wrote the item may lack the last letters. */
+/** Keeps the draft of a card that is open here, because what the host had when it wrote the item may lack the last letters. */
 function withOwnDraft(known: TranscriptItem, item: TranscriptItem): TranscriptItem {
   if (known.kind !== 'question' || item.kind !== 'question') return item;
   const isFilledIn = (one: QuestionItem): boolean => one.phase === 'asked' && one.heldUntil === undefined && one.draft.length > 0;

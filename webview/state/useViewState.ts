@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { useApp } from './context.js';
 
 /**
- * As `useState`, for what is kept with the page.
+ * Does what `useState` does, for what is kept with the page.
  * @param id of the item in the chat that is shown
  * @param part of the item
  * @param first what JSON can hold

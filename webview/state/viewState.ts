@@ -8,7 +8,7 @@ export class ViewState {
   readonly #values: Map<string, unknown>;
 
   constructor(
-    /** Of an earlier page: each has a key and a value. */
+    /** The state of an earlier page: each entry has a key and a value. */
     kept: readonly (readonly unknown[])[],
     private readonly changed: () => void,
   ) {

@@ -19,7 +19,7 @@ interface ButtonProps {
   /** Why the button is off; undefined when it is on. A disabled button stays focusable, so that the reason can be heard. */
   readonly disabledReason?: string | undefined;
   readonly expanded?: boolean;
-  /** As in `aria-keyshortcuts`. */
+  /** The value of `aria-keyshortcuts`. */
   readonly keyShortcut?: string;
   readonly children?: ComponentChildren;
 }

@@ -41,7 +41,7 @@ export function withClosedMarks(text: string): string {
   return single === null ? shown : `${shown.trimEnd()}${single[1] ?? ''}`;
 }
 
-/** Without the brackets of a link that is not closed yet, and its address: `[words`, `[words]`, `[words](https://…`. */
+/** Removes the brackets of a link that is not closed yet, and its address: `[words`, `[words]`, `[words](https://…`. */
 function withoutOpenLink(text: string): string {
   const close = text.lastIndexOf(']');
   const behind = close < 0 ? text : text.slice(close + 1);

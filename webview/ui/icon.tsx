@@ -19,12 +19,21 @@ import send from '@vscode/codicons/src/icons/send.svg';
 import stop from '@vscode/codicons/src/icons/stop-circle.svg';
 import warning from '@vscode/codicons/src/icons/warning.svg';
 import browser from '@vscode/codicons/src/icons/browser.svg';
+import checklist from '@vscode/codicons/src/icons/checklist.svg';
+import copy from '@vscode/codicons/src/icons/copy.svg';
+import edit from '@vscode/codicons/src/icons/edit.svg';
+import folder from '@vscode/codicons/src/icons/folder.svg';
+import goToFile from '@vscode/codicons/src/icons/go-to-file.svg';
+import autoMode from '@vscode/codicons/src/icons/debug-continue.svg';
+import shield from '@vscode/codicons/src/icons/shield.svg';
 
 const drawings = {
   add,
   arrowDown,
+  autoMode,
   browser,
   check,
+  checklist,
   chevronDown,
   chevronLeft,
   chevronRight,
@@ -32,32 +41,29 @@ const drawings = {
   circleSlash,
   close,
   commentDiscussion,
+  copy,
+  edit,
   error,
+  folder,
+  goToFile,
   info,
   listFlat,
   mention,
   question,
   remove,
   send,
+  shield,
   stop,
   warning,
 } as const;
 
-export type IconName = keyof typeof drawings | LaterIcon;
-/** Icons that the first paint never shows; `laterIcons` brings their drawings. */
-type LaterIcon = 'autoMode' | 'checklist' | 'copy' | 'edit' | 'folder' | 'goToFile' | 'shield';
-
-const all = new Map<string, string>(Object.entries(drawings));
-
-export function addDrawings(more: Readonly<Record<LaterIcon, string>>): void {
-  for (const [name, drawing] of Object.entries(more)) all.set(name, drawing);
-}
+export type IconName = keyof typeof drawings;
 
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <span class={`icon icon-${name}`} aria-hidden="true">
       {/* The drawing comes from our own bundle, so it is safe. */}
-      <svg width="16" height="16" viewBox="0 0 16 16" fill="currentColor" dangerouslySetInnerHTML={{ __html: all.get(name) ?? '' }} />
+      <svg width="16" height="16" viewBox="0 0 16 16" fill="currentColor" dangerouslySetInnerHTML={{ __html: drawings[name] }} />
     </span>
   );
 }

@@ -3,7 +3,7 @@
 /** No control or format character, because browsers skip some of them inside a scheme. */
 const rest = String.raw`[^\p{C}\p{Zl}\p{Zp}]*$`;
 const web = String.raw`https?:\/\/(?![\\/])(?=.)`;
-/** Of this machine: no name of another one stands behind the slashes. */
+/** A file of this machine: no name of another one stands behind the slashes. */
 const file = String.raw`file:\/\/\/(?![\\/])(?=.)`;
 const drive = String.raw`[a-z]:[\\/](?![\\/])`;
 const place = String.raw`[^\s:\\/?#]+\.\p{L}\w*:\d+(?:-\d+|:\d+)?$`;

@@ -26,16 +26,19 @@ export function lexPart(text: string, links: Links): TokensList {
 
 /** `marked` takes time by the square of these. As many of them take a tenth of a second on a slow computer. */
 const mostMarks = 1_000;
-/** At each of its signs `marked` reads the rest of a paragraph: as many signs, times its characters, take a tenth of a second on a slow computer. */
+/**
+ * The most signs of a paragraph, times its characters. At each sign `marked` reads the rest of the paragraph, so that this takes a tenth of a
+ * second on a slow computer.
+ */
 const mostWork = 3_000_000;
 /** A text with fewer characters costs less, whatever it holds. */
 const leastCostly = 1_000;
 const longestAddress = 4_000;
-/** Of quotes and lists: at each of them `marked` reads what is in it once more. One more than ui/markdownNodes shows. */
+/** The most levels of quotes and lists, because `marked` reads what is in each once more. One more than ui/markdownNodes shows. */
 const mostLevels = 13;
 /** Other signs end a mark: of `*_*_` each one may begin emphasis. */
 const marksOfEmphasis = /\*+|_+|~+/g;
-/** At which a part of a paragraph can begin that is no plain text. */
+/** The signs at which a part of a paragraph can begin that is no plain text. */
 const signs = /[[\]!<`\\&@]|:\/\/|www\.|\*+|_+|~+/g;
 
 /**
@@ -89,7 +92,7 @@ export class BoundedLexer extends Lexer {
   }
 }
 
-/** As a tag, of which every sign is shown. */
+/** Makes a tag of the text, because every sign of a tag is shown. */
 function asWritten(text: string): Tokens.Tag {
   return { type: 'html', raw: text, text, block: false, inLink: false, inRawBlock: false };
 }

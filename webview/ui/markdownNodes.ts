@@ -98,7 +98,7 @@ class Builder {
     }
   }
 
-  /** As it stands where it lies too deep. */
+  /** Builds the block, or shows it as it is written where it lies too deep. */
   #level({ raw }: Block, build: () => Element): readonly Part[] {
     if (this.#levels >= mostLevels) return [element('pre', {}, [element('code', {}, [`${raw.trimEnd()}\n`])]), '\n'];
     this.#levels += 1;
@@ -107,7 +107,7 @@ class Builder {
     return [built, '\n'];
   }
 
-  /** As GitHub draws it where it begins with `[!NOTE]` or another of these words alone in its first line. */
+  /** A quote. It looks as on GitHub where it begins with `[!NOTE]` or another of these words alone in its first line. */
   #quote({ tokens }: Tokens.Blockquote): Element {
     const [first, ...others] = tokens;
     const [words, ...rest] = first?.type === 'paragraph' ? ((first as Tokens.Paragraph).tokens as Inline[]) : [];
@@ -209,7 +209,7 @@ class Builder {
     return [element('a', { href, title: title === '' ? href : `${href}\n${title}` }, words)];
   }
 
-  /** With links to the places in files that it names. */
+  /** The words with links to the places in files that they name. */
   #words(text: string): readonly Part[] {
     if (this.#isInLink) return [text];
     return filePlaces(text).flatMap(part => (typeof part === 'string' ? part : this.#linkTo(part.place, '', wrappedPath(part.place))));
@@ -270,13 +270,13 @@ function together(parts: readonly Part[]): readonly Part[] {
   return whole;
 }
 
-/** By what is in it: `auto` would not look into elements that have a direction of their own. */
+/** Sets the direction of the text that is in the frame: `auto` would not look into elements that have a direction of their own. */
 function directed(frame: HTMLElement): HTMLElement {
   frame.setAttribute('dir', directionOf(frame.textContent));
   return frame;
 }
 
-/** Of the largest number of a list, at most nine. */
+/** The number of digits of the largest number of a list, at most nine. */
 function digitsOf(start: number, count: number, numbers: readonly (number | undefined)[]): number {
   let largest = start - 1;
   for (let at = 0; at < count; at += 1) largest = numbers[at] ?? largest + 1;

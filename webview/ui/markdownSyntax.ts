@@ -85,7 +85,7 @@ function cellsOf(row: string, heedsCode: boolean): string[] {
 function withCodeKept(line: string): string {
   const marks = [...line.matchAll(/`+/g)];
   const nearest = new Map<number, number>();
-  /** Of each mark the next one of its length. */
+  /** The next mark of the same length, for each mark. */
   const closing = marks.map((): number | undefined => undefined);
   for (const [at, [{ length }]] of [...marks.entries()].reverse()) {
     closing[at] = nearest.get(length);
@@ -104,7 +104,7 @@ function withCodeKept(line: string): string {
   return kept + line.slice(end);
 }
 
-/** Of a row with more cells than the table has columns: the text of each column, with all that the row says. */
+/** The text of each column, with all that the row says, for a row with more cells than the table has columns. */
 function textsOf(row: string, columns: number): string[] | undefined {
   const cells = cellsOf(row, false);
   if (cells.length <= columns) return undefined;
@@ -148,7 +148,7 @@ export function languageOf(info: string): string {
 
 const footnote = /^ {0,3}\[\^([^\]\s^]{1,40})\]:[ \t]/;
 
-/** Where the words of a footnote end: at an empty line, or in front of the next one. */
+/** The end of the words of a footnote: at an empty line, or in front of the next one. */
 function endOfFootnote(src: string): number {
   let end = src.indexOf('\n');
   while (end >= 0) {
@@ -172,7 +172,7 @@ export interface FootnoteMark extends Tokens.Generic {
   readonly id: string;
 }
 
-/** Among the definitions of links: their labels cannot begin with it otherwise than as a footnote's. */
+/** The name of a footnote among the definitions of links, whose labels cannot begin with it otherwise. */
 export function footnoteTag(id: string): string {
   return `^${id.toLowerCase()}`;
 }

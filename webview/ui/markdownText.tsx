@@ -14,7 +14,7 @@ interface MarkdownProps {
   readonly growing?: boolean;
 }
 
-/** On a card. */
+/** Markdown on a card. */
 export function Markdown({ text, links = 'open', growing = false }: MarkdownProps) {
   const blocks = useMemo(() => cardBlocks(growing ? withClosedMarks(text) : text), [text, growing]);
   return (
@@ -100,7 +100,7 @@ function isEqualInGrey(now: Node, wanted: Node): boolean {
   return inGrey(grey).isEqualNode(wanted);
 }
 
-/** Without the colours of code, which the tokens do not have. */
+/** The node without the colours of code, which the tokens do not have. */
 function inGrey(node: Node): Node {
   if (!(node instanceof HTMLElement) || !isColoured(node)) return node;
   if (node.firstChild !== null) node.textContent = node.textContent;

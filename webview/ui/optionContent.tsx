@@ -1,7 +1,7 @@
 // The content beside a radio or a check box: label, description, and its key. The same for both.
-import { strings } from '../strings.js';
 import { Markdown } from './markdownText.js';
 import { splitRecommended } from './recommended.js';
+import { strings } from '../strings.js';
 
 interface OptionContentProps {
   readonly label: string;
@@ -23,10 +23,10 @@ export function OptionContent({ label, description, descriptionId, shortcut, pre
         <span class="optionLabel" dir="auto">
           {text}
         </span>
-        {recommended && <span class="recommended">{strings.question.recommended}</span>}
+        {recommended && <span class="recommended">{strings.option.recommended}</span>}
         {previewId !== undefined && (
           <span id={previewId} class="hasPreview">
-            {strings.question.hasPreview}
+            {strings.option.hasPreview}
           </span>
         )}
         {shortcut !== undefined && <kbd class="shortcut">{shortcut}</kbd>}

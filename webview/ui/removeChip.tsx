@@ -1,13 +1,13 @@
 // The button on a chip that takes away what the chip stands for.
-import { laterStrings } from '../laterStrings.js';
 import { Icon } from './icon.js';
+import { strings } from '../strings.js';
 
 export function RemoveChip({ name, onRemove }: { readonly name: string; readonly onRemove: () => void }) {
   return (
     <button
       type="button"
       class="attachmentRemove"
-      aria-label={laterStrings.attachment.remove(name)}
+      aria-label={strings.attachment.remove(name)}
       onClick={onRemove}
       onKeyDown={event => {
         if (event.key !== 'Backspace' && event.key !== 'Delete') return;

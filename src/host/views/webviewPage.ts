@@ -28,7 +28,6 @@ export function webviewPage(webview: vscode.Webview, dist: vscode.Uri, images?: 
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta http-equiv="x-dns-prefetch-control" content="off">
 <link rel="stylesheet" href="${uriOf('webview.css')}">
-<link rel="modulepreload" nonce="${nonce}" href="${uriOf('webview-chunk.js')}">
 <title>Parley</title>
 </head>
 <body${size > 0 ? ` style="--vscode-font-size:${size}px"` : ''}>
@@ -39,7 +38,7 @@ ${dataBlock('l10n', vscode.l10n.bundle)}${dataBlock('preview', preview)}
 </html>`;
 }
 
-/** By its path, because the hosts of `cspSource` would let a preview load from any machine of theirs. */
+/** The source of images with the path of their folder, because the hosts of `cspSource` alone would let a preview load from any machine of theirs. */
 function imageSource(webview: vscode.Webview, images: vscode.Uri | undefined): string {
   if (images === undefined) return '';
   const { pathname } = new URL(webview.asWebviewUri(images).toString());

@@ -1,5 +1,5 @@
-// What goes from the parts of the page beside the conversation to the host, inside of the intent `chat`. A file of its own, because the contract of the
-// first paint has it: what only `news` needs stays out of there.
+// What goes from the parts of the page beside the conversation to the host, inside of the intent `chat`. `news` has the other
+// direction.
 import * as z from 'zod/mini';
 import { useCodeAct } from '../features/code/acts.js';
 import { askAsideAct, cancelAsideAct, draftAsideAct } from '../features/asides/acts.js';

@@ -139,7 +139,7 @@ export const chatIntent = z.discriminatedUnion('type', [
     id: z.string(),
     question: z.int(),
     field: z.enum(answerFields),
-    /** For example `image/png`. */
+    /** A type such as `image/png`. */
     mediaType: z.string(),
     base64: z.string(),
   }),
@@ -163,7 +163,7 @@ export const chatIntent = z.discriminatedUnion('type', [
   /** `shown`: where the path led on the card that was pressed. */
   z.strictObject({
     type: z.literal('decidePermission'),
-    /** Of the card. */
+    /** The `changes` of the card. */
     changes: z.optional(z.int()),
     id: z.string(),
     decision: z.enum(['allow', 'deny']),
@@ -187,7 +187,7 @@ export const chatIntent = z.discriminatedUnion('type', [
 ]);
 export type ChatIntent = z.infer<typeof chatIntent>;
 
-/** By the part of the host. `feature`: what stands beside the conversation, each in a folder of its own. */
+/** The schemas of intents by the part of the host that handles them. `feature`: the parts beside the conversation, each in a folder of its own. */
 export const intents = {
   view: viewIntent,
   conversation: conversationIntent,

@@ -1,4 +1,4 @@
-// The contract of the parts of the page that stand beside the conversation, all loaded after the first paint. `news` goes from the host to the
+// The contract of the parts of the page that stand beside the conversation. `news` goes from the host to the
 // view inside of the message `chat`, and the view keeps the last news of each type; an `act` goes from the view to the host inside of the
 // intent `chat`. Both ends ship together, so it is strict.
 import * as z from 'zod/mini';

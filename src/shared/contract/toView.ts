@@ -18,7 +18,7 @@ import { cursor, hit, requestId, searchedWords, version } from './places.js';
 
 /** What was decided before about a question like this. */
 const earlierDecision = z.strictObject({
-  /** Of the question in the set. */
+  /** The position of the question in the set. */
   position: wholeNumber,
   /** Its id, for `judgeLikeness` and `openDecision`. */
   decision: z.string(),
@@ -27,7 +27,7 @@ const earlierDecision = z.strictObject({
   said: z.string(),
   /** Epoch milliseconds. */
   at: z.number(),
-  /** Where that was another branch than now. */
+  /** The branch of that time; absent where it is the present one. */
   branch: z.optional(z.string()),
   /** The files that it names and that have changed since. */
   changed: z.array(z.string()),
@@ -70,7 +70,7 @@ const change = z.discriminatedUnion('type', [
   }),
   /** Text at the end of the streaming text item `id`. */
   z.strictObject({ type: z.literal('append'), version, id: z.string(), text: z.string() }),
-  /** Of a question that the view knows, the draft has changed; the view holds what the person has typed, and what the host has put in comes here. */
+  /** The draft of a known question has changed. The view holds what the person has typed, and gets here what the host has put in. */
   z.strictObject({
     type: z.literal('draft'),
     version,
@@ -97,7 +97,7 @@ export const hostMessage = z.discriminatedUnion('type', [
     chat: z.string(),
     /** The window: the last items of the conversation. */
     items: z.array(transcriptItem),
-    /** In which Claude works; absent where none is open. */
+    /** The folder in which Claude works; absent where none is open. */
     folder: z.optional(z.string()),
     /** The place in front of `items`; null when the conversation begins with them. The view reads older pages from here. */
     start: z.nullable(cursor),
@@ -109,7 +109,7 @@ export const hostMessage = z.discriminatedUnion('type', [
     attachments: z.optional(z.array(attachment)),
     /** The messages that Parley has not written to Claude yet, in their order; absent where none waits. */
     waiting: z.optional(z.array(waitingPrompt)),
-    /** Of the folder that holds the chat's images; absent without a work folder. `anyReference`: as in `splitImages`. */
+    /** The address of the folder that holds the chat's images; absent without a work folder. `anyReference`: as in `splitImages`. */
     images: z.optional(z.strictObject({ address: z.string(), anyReference: z.string() })),
     earlier: z.array(earlierChat),
     setUp: z.optional(setUpCard),
@@ -152,7 +152,7 @@ export const hostMessage = z.discriminatedUnion('type', [
    * told it nor the CLI's transcript holds it. The view shows it while the row is unfolded.
    */
   z.strictObject({ type: z.literal('toolInput'), chat: z.string(), id: z.string(), parts: z.nullable(z.array(permissionPart)) }),
-  /** Behind it, where the result of the call holds images that can be shown: their names in the folder of the chat's images. */
+  /** Follows `toolInput` where the result of the call holds images that can be shown: their names in the folder of the chat's images. */
   z.strictObject({ type: z.literal('resultImages'), chat: z.string(), id: z.string(), files: z.array(z.string()) }),
   /** The reply to `readOptionImage`: an `OptionImage`. */
   z.strictObject({
@@ -174,11 +174,11 @@ export const hostMessage = z.discriminatedUnion('type', [
     /** Why the lines of the project card are not told; a sentence. */
     problem: z.optional(z.string()),
   }),
-  /** `news` is a `ChatNews`, which the parts of the page that are loaded later check. */
+  /** `news` is a `ChatNews`, which the parts of the page beside the conversation check. */
   z.strictObject({ type: z.literal('news'), chat: z.string(), news: z.looseObject({ type: z.string() }) }),
-  /** Words that could not be sent, back to the message box. */
-  /** By the person's key: presses *Allow* or *Deny* of the permission that waits, where its card is in sight. */
+  /** The person has pressed the key of *Allow* or *Deny*: the view presses that button of the permission that waits, where its card is in sight. */
   z.strictObject({ type: z.literal('decide'), chat: z.string(), decision: z.enum(['allow', 'deny']) }),
+  /** Words that could not be sent go back to the message box. */
   z.strictObject({ type: z.literal('returned'), text: z.string(), because: z.enum(returnReasons) }),
   /** An image file that the person chose for the message box of `chat`, which may not be shown any more. The view scales it and posts `attachImage`. */
   z.strictObject({ type: z.literal('imageChosen'), chat: z.string(), name: z.string(), base64: z.string() }),

@@ -104,7 +104,7 @@ function AskBeside(props: AskBesideProps) {
 
 interface PanelProps extends AskBesideProps {
   readonly turns: readonly AsideTurn[];
-  /** As the host keeps it. */
+  /** The draft that the host keeps. */
   readonly draft: string;
   /** What is written since; undefined where the host's draft is shown. */
   readonly typed: string | undefined;

@@ -1,13 +1,19 @@
 // The small buttons in the head of a block of code in the chat, which come once the code is near the view and whole.
 import { oneCommand } from '../../../src/shared/oneCommand.js';
+import { t } from '../../l10n.js';
 import type { Post } from '../../state/post.js';
 import insert from '@vscode/codicons/src/icons/insert.svg';
 import newFile from '@vscode/codicons/src/icons/new-file.svg';
 import terminal from '@vscode/codicons/src/icons/terminal-bash.svg';
 import wrap from '@vscode/codicons/src/icons/word-wrap.svg';
-import { laterStrings } from '../../laterStrings.js';
 
-const words = laterStrings.code;
+/** What is done with a block of code. */
+const words = {
+  insert: t('Insert at Cursor'),
+  file: t('New File'),
+  terminal: t('Run in Terminal (you press Enter)'),
+  wrap: t('Wrap Lines'),
+};
 
 /** Gives the block its buttons, or those that its code has now. */
 export function offerActs(code: HTMLElement, post: Post): void {
@@ -49,7 +55,7 @@ function wrapButton(frame: HTMLElement): HTMLButtonElement {
   return made;
 }
 
-/** From our own bundle: the paths of a drawing. */
+/** Draws the paths of an icon, which come from our own bundle. */
 function drawingOf(drawing: string): SVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   for (const [name, value] of [

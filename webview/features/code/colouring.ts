@@ -11,7 +11,7 @@ import { cutRuns, isDiff, isTooLong, readDiff } from './runs.js';
 
 interface Ended {
   readonly group: Element | undefined;
-  /** Of the lines behind which the rest can be read by itself. */
+  /** The runs of the lines behind which the rest can be read by itself. */
   readonly closed: readonly Run[];
   readonly closedLength: number;
   /** How many characters have colours. */
@@ -26,7 +26,7 @@ interface Known {
   isNear: boolean;
   /** The text that has all its colours. */
   done: string | undefined;
-  /** Of the last group of lines, while more come. */
+  /** What has ended of the last group of lines, while more come. */
   ended: Ended;
   isQueued: boolean;
   /** Waits until no more comes. */
@@ -63,7 +63,7 @@ const observer = new IntersectionObserver(
   { rootMargin: near, scrollMargin: near },
 );
 
-/** Begins with all that is on the page. Call this once. */
+/** Colours all code that is shown from now on. Call this once, before anything is shown. */
 export function colourCode(post: Post): void {
   report = post;
   onCodeShown(code => {

@@ -41,7 +41,7 @@ import type { ReadCode } from './runs.js';
 const csharpName = String.raw`[a-zA-Z]\w{0,60}`;
 const csharpType = String.raw`${csharpName}(?:<${csharpName}(?:\s{0,3},\s{0,3}${csharpName}){0,6}>)?(?:\[\])?`;
 
-/** With bounds in the pattern of a function: its own takes time by the third power of the words before it, minutes for some thousand of them. */
+/** C# with bounds in the pattern of a function: its own takes time by the third power of the words before it, minutes for some thousand of them. */
 const boundedCsharp: LanguageFn = api => {
   const language = csharp(api);
   const begin = String.raw`(?:${csharpType}\s{1,40}){1,6}${csharpName}\s{0,3}(?:<[^=(){};]{1,100}>\s{0,3})?\(`;
@@ -141,7 +141,10 @@ for (const [name, language] of Object.entries(languages)) {
   hljs.registerAliases([...(furtherNames[name] ?? [])], { languageName: name });
 }
 
-/** Until when the text may be read, on the clock of `performance.now()`; undefined while its first words are awaited, before which a language is made ready. */
+/**
+ * The time until which the text may be read, by `performance.now()`; undefined while its first words are awaited, before which a language is made
+ * ready.
+ */
 let end: number | undefined;
 let mostTime = longest;
 

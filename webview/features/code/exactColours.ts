@@ -11,7 +11,7 @@ export interface CodePiece {
   readonly isShown: boolean;
 }
 
-/** By the class of the same colour. */
+/** The highlights by the class of the same colour. */
 const names: ReadonlyMap<string, string> = new Map(codeKinds.map(kind => [`tok-${kind}`, `exact-${kind}`]));
 
 /** Colours what is on the page, once there is time. @returns takes the colours away */

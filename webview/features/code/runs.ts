@@ -1,8 +1,8 @@
 // What is coloured in a text: runs of characters, each with the class of its colour. Pure.
 export interface Run {
-  /** In UTF-16 units. */
+  /** The length in UTF-16 units. */
   readonly length: number;
-  /** Of the element around it; empty where the text stands by itself. */
+  /** The class of the element around it; empty where the text stands by itself. */
   readonly look: string;
 }
 
@@ -16,7 +16,10 @@ export interface ReadCode {
 /** Longer texts, and texts with longer lines, have no colours: nobody reads them, and they would take long. In characters. */
 const longestText = 100_000;
 const longestLine = 5_000;
-/** Of words without any other sign than `<` and `>`. The languages look for a function's name behind each of them, up to the next sign, in one go that nothing ends. */
+/**
+ * The most characters of words without any other sign than `<` and `>`. The languages look for a function's name behind each of them, up to the
+ * next sign, in one go that nothing ends.
+ */
 const longestWords = 1_000;
 const otherSigns = /[^\p{L}\p{M}\p{N}_$<>\s]+/u;
 

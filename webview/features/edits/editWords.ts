@@ -1,4 +1,4 @@
-// The words of an edit that can be changed before it is allowed. Loaded after the first paint.
+// The words of an edit that can be changed before it is allowed.
 import type { ChangeableEdit, EditHunk } from '../../../src/shared/features/edits/news.js';
 import { numberText, t } from '../../l10n.js';
 
@@ -37,7 +37,7 @@ export const editWords = {
     tool: undefined,
     unreadable: t('The file could not be read, so you cannot change this edit here.'),
   } satisfies Record<NonNullable<ChangeableEdit['why']>, string | undefined>,
-  /** Of an edit that is over. */
+  /** The words for an edit that is over. */
   over: {
     allowed: t('With your changes'),
     withdrawn: t('Your changes of this edit were not written'),

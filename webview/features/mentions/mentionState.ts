@@ -5,7 +5,7 @@ import type { Post } from '../../state/post.js';
 import type { Trigger } from './trigger.js';
 import { triggerAt } from './trigger.js';
 
-/** In milliseconds. */
+/** The pause in milliseconds. */
 const pause = 80;
 
 export class MentionState {
@@ -18,7 +18,7 @@ export class MentionState {
   readonly request = signal(0);
   /** The host keeps the files of an opening, and those of an earlier page, or of another one, are not those of this. */
   #opening = Math.floor(Math.random() * 2 ** 31);
-  /** Where the sign stands of the list that the person has closed. */
+  /** The position of the sign whose list the person has closed. */
   #closedAt: number | undefined;
   #asking: ReturnType<typeof setTimeout> | undefined;
 
@@ -31,7 +31,7 @@ export class MentionState {
     this.#show(found === undefined || this.#closedAt === found.start ? undefined : found);
   }
 
-  /** Until another sign is typed. */
+  /** Closes the list until another sign is typed. */
   close(): void {
     this.#closedAt = this.trigger.peek()?.start;
     this.#show(undefined);

@@ -36,7 +36,7 @@ function addOption(what: Addable, name: string, detail: string): Option {
   return { kind: 'add', what, name, detail };
 }
 
-/** For example `routes.ts:12–40`. */
+/** A place such as `routes.ts:12–40`. */
 export function placeText({ path, lines }: EditorPlace): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (lines === undefined) return name;
@@ -44,8 +44,8 @@ export function placeText({ path, lines }: EditorPlace): string {
 }
 
 /**
- * By their names, those that begin with the words first. Without words those that a person uses, and a way to all of them; with words any of them, those
- * that a person uses first.
+ * The commands by their names, those that begin with the words first. Without words those that a person uses, and a way to all of them; with words
+ * any of them, those that a person uses first.
  */
 export function commandOptions({ query }: Trigger, commands: readonly OfferedCommand[], isAll: boolean): readonly Option[] {
   const sought = query.toLowerCase();

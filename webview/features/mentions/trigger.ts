@@ -3,14 +3,14 @@
 export interface Trigger {
   readonly kind: 'place' | 'command';
   readonly query: string;
-  /** From the sign to the end of the word, which a pick replaces. */
+  /** The beginning of the text from the sign to the end of the word, which a pick replaces. */
   readonly start: number;
   readonly end: number;
 }
 
-/** After `@` at the beginning of a word, so that no address of a letter asks; after `"` it may hold blanks. */
+/** Matches behind `@` at the beginning of a word, so that no e-mail address opens the list; behind `"` it may hold blanks. */
 const place = /(?:^|[\s([{'"“„«‚,;])@(?:"([^"\n]*)|([^\s@"]*))$/u;
-/** At the beginning of the message alone, as the CLI reads it. */
+/** Matches at the beginning of the message alone, where the CLI reads a command. */
 const command = /^\/(\S*)$/;
 
 export function triggerAt(text: string, caret: number): Trigger | undefined {

@@ -1,4 +1,4 @@
-// The words of the lists in the message box. Loaded after the first paint.
+// The words of the lists in the message box.
 import { numberText, t } from '../../l10n.js';
 
 export const mentionWords = {

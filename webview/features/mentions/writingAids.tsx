@@ -1,4 +1,4 @@
-// What helps to write a message, all of it loaded after the first paint.
+// What helps to write a message.
 import type { RefObject } from 'preact';
 import { DropTarget } from './dropTarget.js';
 import { EditorOffer } from './editorOffer.js';

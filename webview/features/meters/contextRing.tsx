@@ -16,7 +16,7 @@ export function ContextRing() {
   return <Ring key={store.chat.value} news={news} />;
 }
 
-/** In percent, from where on there is little room. */
+/** The percentage from which on there is little room. */
 const little = 80;
 
 function Ring({ news }: { readonly news: MetersNews }) {

@@ -1,4 +1,4 @@
-// The words of the ring, and of the table that it opens. Loaded after the first paint.
+// The words of the ring, and of the table that it opens.
 import type { MetersNews, PlanLimit } from '../../../src/shared/features/meters/news.js';
 import { modelOfLimit } from '../../../src/shared/modelLimits.js';
 import { numberText, t } from '../../l10n.js';
@@ -27,7 +27,7 @@ const limits: ReadonlyMap<string, string> = new Map([
   ['overage', t('Extra usage')],
 ]);
 
-/** In percent. */
+/** The share in percent. */
 export function shareOf(used: number, window: number): number {
   return Math.min(100, (used / window) * 100);
 }
@@ -41,7 +41,7 @@ function percent(share: number, few = (least: string) => t('less than {0}', leas
 
 export const meterWords = {
   table: t('Context and cost'),
-  /** Of the ring. */
+  /** The words of the ring. */
   ring: ({ used, window, compacting }: MetersNews): string => {
     if (compacting) return t('Claude is compacting the conversation');
     // After a compaction an older CLI does not say how much is left.
@@ -56,7 +56,7 @@ export const meterWords = {
   partHead: t('Part'),
   tokens: t('Tokens'),
   share: t('Share'),
-  /** In a cell of the table. */
+  /** The words in a cell of the table. */
   percent: (share: number) => percent(share, least => `<${least}`),
   number: (value: number) => numberText(value),
   reading: t('Reading…'),

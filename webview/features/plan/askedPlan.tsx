@@ -28,7 +28,7 @@ import { planStrings as words } from './planStrings.js';
 import { PlanText } from './planText.js';
 import { usePlanWords } from './planWords.js';
 
-/** Where the CLI keeps the text, which says nothing of what is planned. */
+/** The field in which the CLI says where it keeps the text, which says nothing of what is planned. */
 const planFile = 'planFilePath';
 
 interface AskedPlanProps {

@@ -16,7 +16,7 @@ import { isOn } from './planWords.js';
 
 interface PlanTextProps {
   readonly plan: string;
-  /** Of the whole plan. */
+  /** The tokens of the whole plan. */
   readonly tokens: readonly Token[];
   readonly lines: readonly string[];
   readonly asWritten: boolean;

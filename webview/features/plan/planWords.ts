@@ -10,7 +10,7 @@ import { useApp } from '../../state/context.js';
 export type Lines = Omit<PlanComment, 'text'>;
 
 export interface PlanSaid {
-  /** As Claude reads it; empty where nothing is said. */
+  /** The words that Claude reads; empty where nothing is said. */
   readonly text: string;
   readonly comments: readonly PlanComment[];
   /** An empty `text` takes the comment away. */

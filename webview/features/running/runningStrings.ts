@@ -1,4 +1,4 @@
-// The words of what runs in a chat. Loaded after the first paint.
+// The words of what runs in a chat.
 import { numberText, t } from '../../l10n.js';
 import { strings } from '../../strings.js';
 
@@ -45,7 +45,7 @@ export const runningStrings = {
         : t('{0} of {1} done: {2}', numberText(done), numberText(all), now),
     states: { open: t('To do:'), now: t('Now:'), done: t('Done:') },
   },
-  /** After Stop, where the turn does not end at once. */
+  /** The words after Stop, where the turn does not end at once. */
   stop: {
     waits: t('Claude has been told to stop, and has not stopped yet. After 5 seconds its process is ended.'),
     waitsForYou: t('Claude has been told to stop. A subagent waits for your answer, so its process is not ended by itself.'),

@@ -15,7 +15,7 @@ interface MenuButtonProps {
   /** A menu at the end of the line instead of at its beginning. */
   readonly atEnd?: boolean;
   readonly groups: readonly RadioGroup[];
-  /** Below the entries. */
+  /** Stands below the entries. */
   readonly hint?: string | undefined;
   readonly onOpen?: () => void;
 }

@@ -2,7 +2,7 @@
 import { useEffect } from 'preact/hooks';
 import { useApp } from '../../state/context.js';
 
-/** Also said by a screen reader. */
+/** A note that a screen reader says, too. */
 export function SteeringNote({ text }: { readonly text: string }) {
   const { store } = useApp();
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The words of permission modes, models and efforts. Loaded after the first paint.
+// The words of permission modes, models and efforts.
 import type { Mode } from '../../../src/shared/features/steering/modes.js';
 import type { Refused } from '../../../src/shared/features/steering/news.js';
 import { t } from '../../l10n.js';

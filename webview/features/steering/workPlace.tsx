@@ -20,7 +20,7 @@ const notSteered: ReadonlySet<string | undefined> = new Set([
   'agents',
 ]);
 
-/** Where nothing can be sent, nothing is steered. */
+/** False where nothing can be sent, because nothing is steered there. */
 export function useIsSteered(): boolean {
   const { store } = useApp();
   return store.loaded.value && !notSteered.has(store.status.value.blocked);
@@ -33,7 +33,7 @@ function usePlace(): Place | undefined {
   return isSteered || store.elsewhere.value !== undefined ? place : undefined;
 }
 
-/** Once a message is sent the chat stays where it is; the host says so only with its next news. */
+/** False once a message is sent, before the host says so with its next news: the chat stays where it is. */
 function useCanChoose(place: Place | undefined): boolean {
   const { store } = useApp();
   const isSteered = useIsSteered();

@@ -1,12 +1,12 @@
 // The words of a card on which another agent asks, where Claude's do not fit. Pure.
 import { isAnswered } from '../../../src/shared/answers.js';
 import type { QuestionItem } from '../../../src/shared/transcript.js';
-import { laterStrings } from '../../laterStrings.js';
 import type { AskerWords } from '../model/asker.js';
 import { questionTitles } from '../model/draft.js';
 import { endReasonOf } from '../model/outcome.js';
+import { questionWords } from '../words.js';
 
-const words = laterStrings.agent;
+const words = questionWords.agent;
 
 export const agentWords: AskerWords = {
   announcement({ questions }: QuestionItem) {

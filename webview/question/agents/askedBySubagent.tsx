@@ -1,7 +1,7 @@
 // Which subagent asks, as Claude calls it: its words are text and no Markdown.
 import { ExactText } from '../../chat/exactText.js';
 import { t } from '../../l10n.js';
-import { laterStrings } from '../../laterStrings.js';
+import { permissionWords } from '../../chat/permissionWords.js';
 
 const unnamed = t('Asked by a subagent');
 
@@ -10,7 +10,7 @@ export function AskedBySubagent({ name }: { readonly name: string }) {
   if (name === '') return <p class="askedBy hint">{unnamed}</p>;
   return (
     <p class="askedBy" dir="auto">
-      <span class="hint">{laterStrings.permission.agent}</span> <ExactText text={name} />
+      <span class="hint">{permissionWords.agent}</span> <ExactText text={name} />
     </p>
   );
 }

@@ -3,11 +3,11 @@
 import { useEffect } from 'preact/hooks';
 import type { Elicitation } from '../../../src/shared/question.js';
 import { heldKeyWords } from '../../chat/heldKey.js';
-import { laterStrings } from '../../laterStrings.js';
 import { useApp } from '../../state/context.js';
-import { strings } from '../../strings.js';
 import { Button } from '../../ui/button.js';
 import type { CardState } from '../open/cardContract.js';
+import { questionWords } from '../words.js';
+import { strings } from '../../strings.js';
 
 interface AskedByServerProps {
   readonly elicitation: Elicitation;
@@ -17,7 +17,7 @@ interface AskedByServerProps {
 
 export function AskedByServer({ elicitation, over = false }: AskedByServerProps) {
   const { server, page } = elicitation;
-  const words = laterStrings.elicitation;
+  const words = questionWords.elicitation;
   const open = page === undefined ? words.formOf(server) : words.pageOf(server);
   return (
     <>
@@ -40,7 +40,7 @@ export function AskedByServer({ elicitation, over = false }: AskedByServerProps)
 export function ElicitationActs({ state }: { readonly state: CardState }) {
   const { elicitation: { page, server = '' } = {}, offBecause, tabs, page: shown, reviewPage, heldKeys } = state;
   const { store } = useApp();
-  const words = laterStrings.elicitation;
+  const words = questionWords.elicitation;
   useEffect(() => {
     if (heldKeys > 0) store.say(heldKeyWords.noKey);
   }, [heldKeys]);
@@ -50,7 +50,7 @@ export function ElicitationActs({ state }: { readonly state: CardState }) {
         <Button key="open" appearance="primary" label={words.openPage(page.host)} onPress={state.openPage} />
       ) : (
         (!tabs || shown === reviewPage) && (
-          <Button key="submit" appearance="primary" label={strings.question.submit} disabledReason={offBecause} onPress={state.submit} />
+          <Button key="submit" appearance="primary" label={questionWords.submit} disabledReason={offBecause} onPress={state.submit} />
         )
       )}
       <Button key="decline" appearance="quiet" label={words.decline} onPress={state.decline} />

@@ -1,13 +1,13 @@
 // The words of a card on which an MCP server asks, where Claude's do not fit. Pure.
 import { isAnswered } from '../../../src/shared/answers.js';
 import type { QuestionItem } from '../../../src/shared/transcript.js';
-import { laterStrings } from '../../laterStrings.js';
 import type { AskerWords } from '../model/asker.js';
 import { whoAsks } from '../model/asker.js';
 import { questionTitles } from '../model/draft.js';
 import { endReasonOf } from '../model/outcome.js';
+import { questionWords } from '../words.js';
 
-const words = laterStrings.elicitation;
+const words = questionWords.elicitation;
 
 export const serverWords: AskerWords = {
   announcement(item: QuestionItem) {

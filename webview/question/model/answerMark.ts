@@ -1,10 +1,10 @@
 // The words beside a question about its answer: whether one is needed, and whether it is the suggested one. Pure.
 import { defaultAnswer } from '../../../src/shared/kindsOnHost.js';
 import type { Answer, Question } from '../../../src/shared/question.js';
-import { laterStrings } from '../../laterStrings.js';
 import type { Draft } from './draft.js';
+import { questionWords } from '../words.js';
 
-const words = laterStrings.rules;
+const words = questionWords.rules;
 
 export function markOf({ questions, draft }: { readonly questions: readonly Question[]; readonly draft: Draft }, index: number): string {
   const asked = questions[index];

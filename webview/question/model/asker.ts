@@ -1,11 +1,11 @@
 // Who asks in a card: Claude, another agent, or an MCP server. Pure.
 import { isOfAgent } from '../../../src/shared/agentQuestions.js';
 import type { QuestionItem } from '../../../src/shared/transcript.js';
-import { strings } from '../../strings.js';
+import { questionWords } from '../words.js';
 
 export function whoAsks({ id, elicitation }: QuestionItem): string {
-  if (isOfAgent(id)) return strings.question.agentAsks;
-  return elicitation === undefined ? strings.question.claudeAsks : strings.question.serverAsks(elicitation.server);
+  if (isOfAgent(id)) return questionWords.agentAsks;
+  return elicitation === undefined ? questionWords.claudeAsks : questionWords.serverAsks(elicitation.server);
 }
 
 /** The words of a card on which an MCP server (elicitation/serverWords) or another agent (agents/agentWords) asks, where Claude's do not fit. */
@@ -13,12 +13,12 @@ export interface AskerWords {
   announcement(item: QuestionItem): string;
   /** What a collapsed card says while it is open. */
   waits(item: QuestionItem): string;
-  /** For the head of a card that is over; undefined where the words of Claude's card fit. */
+  /** The words at the head of a card that is over; undefined where those of Claude's card fit. */
   ending(item: QuestionItem): string | undefined;
   /** Sentences below the head. */
   outcome(item: QuestionItem): readonly string[];
   /** `summary`: above the text that the asker gets. `nothing`: in its place while nothing can be sent; absent where the words of Claude's card fit. */
   reads(item: QuestionItem): { readonly summary: string; readonly nothing?: string };
-  /** Beside a question that is skipped. */
+  /** Stands beside a question that is skipped. */
   readonly skipHint: string;
 }

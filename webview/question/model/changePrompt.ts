@@ -2,7 +2,7 @@
 import { answerParts, askedNow } from '../../../src/shared/answers.js';
 import type { Answer, Question } from '../../../src/shared/question.js';
 import type { QuestionItem } from '../../../src/shared/transcript.js';
-import { laterStrings } from '../../laterStrings.js';
+import { questionWords } from '../words.js';
 
 /** The beginning of the prompt; the person types the new answer behind it. */
 export function changePrompt(item: QuestionItem): string {
@@ -12,22 +12,22 @@ export function changePrompt(item: QuestionItem): string {
     shown[index] === true ? [{ question: asked.question.trim(), was: whatItWas(item, asked, draft[index]) }] : [],
   );
   const [first] = words;
-  if (first !== undefined && words.length === 1) return laterStrings.changePrompt.one(first.question, first.was);
-  return laterStrings.changePrompt.several(words.map(({ question, was }) => laterStrings.changePrompt.line(question, was)));
+  if (first !== undefined && words.length === 1) return questionWords.changePrompt.one(first.question, first.was);
+  return questionWords.changePrompt.several(words.map(({ question, was }) => questionWords.changePrompt.line(question, was)));
 }
 
 function whatItWas({ phase, reply, reason }: QuestionItem, asked: Question, given: Answer | undefined): string {
-  if (reply !== undefined) return laterStrings.changePrompt.replied(reply);
+  if (reply !== undefined) return questionWords.changePrompt.replied(reply);
   const parts = answerParts(asked, given);
   const note = given?.note.trim() ?? '';
   const end = phase === 'withdrawn' ? 'withdrawn' : reason === 'timedOut' ? 'timedOut' : 'dismissed';
   return [
-    ...(phase === 'answered' ? [] : [laterStrings.changePrompt[end]]),
+    ...(phase === 'answered' ? [] : [questionWords.changePrompt[end]]),
     ...(parts.length > 0
-      ? [ended((phase === 'answered' ? laterStrings.changePrompt.answered : laterStrings.changePrompt.filledIn)(parts))]
+      ? [ended((phase === 'answered' ? questionWords.changePrompt.answered : questionWords.changePrompt.filledIn)(parts))]
       : []),
-    ...(parts.length === 0 && phase === 'answered' ? [laterStrings.changePrompt.skipped] : []),
-    ...(note === '' ? [] : [ended(laterStrings.changePrompt.note(note))]),
+    ...(parts.length === 0 && phase === 'answered' ? [questionWords.changePrompt.skipped] : []),
+    ...(note === '' ? [] : [ended(questionWords.changePrompt.note(note))]),
   ].join(' ');
 }
 

@@ -2,8 +2,8 @@
 // being skipped.
 import type { Answer, Question } from '../../../src/shared/question.js';
 import { isAnsweredOrSkipped, emptyAnswer } from '../../../src/shared/answers.js';
-import { strings } from '../../strings.js';
 import { splitRecommended } from '../../ui/recommended.js';
+import { questionWords } from '../words.js';
 
 export type Draft = readonly Answer[];
 
@@ -72,7 +72,7 @@ function recommendedIn({ options, multiSelect }: Question): number[] {
 
 /** The short title of a question. */
 export function questionTitle(asked: Question, index: number): string {
-  return asked.header.trim() === '' ? strings.question.title(index + 1) : asked.header;
+  return asked.header.trim() === '' ? questionWords.title(index + 1) : asked.header;
 }
 
 export function questionTitles(questions: readonly Question[]): readonly string[] {

@@ -3,11 +3,12 @@ import { answerParts, askedNow, isAnswered } from '../../../src/shared/answers.j
 import { oneLine } from '../../../src/shared/plain.js';
 import type { Answer, Question } from '../../../src/shared/question.js';
 import type { QuestionItem } from '../../../src/shared/transcript.js';
-import { strings } from '../../strings.js';
 import { splitRecommended } from '../../ui/recommended.js';
 import type { AskerWords } from './asker.js';
 import { stateOf } from './submission.js';
 import { endReasonOf } from './outcome.js';
+import { questionWords } from '../words.js';
+import { strings } from '../../strings.js';
 
 /** How the card ended, and the reply, the answer, or the number of answers; `words` is empty where there is none of them. */
 export interface Ending {
@@ -31,13 +32,13 @@ export function endingOf(item: QuestionItem, asker: AskerWords | undefined): End
 }
 
 function howMany(all: number, answered: number): string {
-  return answered === all ? strings.question.count(all) : strings.essence.someAnswered(answered, all);
+  return answered === all ? questionWords.count(all) : questionWords.essence.someAnswered(answered, all);
 }
 
 function outcomeOf(item: QuestionItem): string {
-  if (item.phase === 'withdrawn') return strings.essence.withdrawn[endReasonOf(item)];
-  if (item.phase === 'dismissed' && item.reason === 'timedOut') return strings.essence.timedOut;
-  return item.phase === 'lost' && item.resent === true ? strings.outcome.resent : strings.outcome[item.phase];
+  if (item.phase === 'withdrawn') return questionWords.essence.withdrawn[endReasonOf(item)];
+  if (item.phase === 'dismissed' && item.reason === 'timedOut') return questionWords.essence.timedOut;
+  return item.phase === 'lost' && item.resent === true ? questionWords.heads.resent : questionWords.heads[item.phase];
 }
 
 /** A question as Claude wrote it, the answer where the head of the card does not say it, and the person's note; both may be empty. */
@@ -59,9 +60,9 @@ export function essenceOf(item: QuestionItem): readonly EssenceLine[] {
 
 function lineAnswer(item: QuestionItem, asked: Question, given: Answer | undefined): string {
   const words = answerOf(asked, given);
-  if (!isSent(item)) return words === '' ? '' : strings.essence.notSent(words);
+  if (!isSent(item)) return words === '' ? '' : questionWords.essence.notSent(words);
   if (item.questions.length === 1) return '';
-  return words === '' ? strings.card[stateOf(asked, given) === 'skipped' ? 'skipped' : 'notAnswered'] : words;
+  return words === '' ? questionWords.card[stateOf(asked, given) === 'skipped' ? 'skipped' : 'notAnswered'] : words;
 }
 
 /** Whether Claude got the answers of the draft. */

@@ -2,10 +2,10 @@
 import type { ProblemCode, Question, Answer } from '../../../src/shared/question.js';
 import { answerProblem } from '../../../src/shared/answers.js';
 import { ruleProblem } from '../../../src/shared/rules.js';
-import { laterStrings } from '../../laterStrings.js';
+import { questionWords } from '../words.js';
 import { strings } from '../../strings.js';
 
-const words = laterStrings.rules;
+const words = questionWords.rules;
 
 /** The sentence that says what keeps the answer from being sent; undefined where nothing does. */
 export function problemSentence(asked: Question, given: Answer | undefined): string | undefined {

@@ -1,9 +1,10 @@
 // How far an open card is: which questions are asked now, what each of them lacks, whether the draft can be submitted and why it cannot. Pure.
 import type { Answer, Question } from '../../../src/shared/question.js';
 import { answerParts, askedNow, isAnsweredOrSkipped } from '../../../src/shared/answers.js';
-import { strings } from '../../strings.js';
 import type { Draft } from './draft.js';
 import { questionTitle } from './draft.js';
+import { questionWords } from '../words.js';
+import { strings } from '../../strings.js';
 
 export type AnswerState = 'answered' | 'skipped' | 'notAnswered';
 
@@ -39,19 +40,19 @@ export function stateOf(asked: Question, given: Answer | undefined): AnswerState
 export function offReason(questions: readonly Question[], progress: readonly Progress[], mayBeEmpty: boolean): string | undefined {
   const wrong = questions.flatMap((asked, index) => {
     const { asked: isAsked, problem } = progress[index] ?? {};
-    return isAsked === true && problem !== undefined ? [strings.card.about(questionTitle(asked, index), problem)] : [];
+    return isAsked === true && problem !== undefined ? [questionWords.card.about(questionTitle(asked, index), problem)] : [];
   });
   if (wrong.length > 0) return wrong[0];
   const now = progress.filter(({ asked }) => asked);
   const required = missingTitles(questions, progress, ({ required }) => required === true);
-  if (questions.length > 1 && required.length > 0) return strings.card.needsAnswer(required);
+  if (questions.length > 1 && required.length > 0) return questionWords.card.needsAnswer(required);
   if ((mayBeEmpty && required.length === 0) || now.some(({ state }) => state === 'answered')) return undefined;
-  if (now.every(({ state }) => state === 'skipped')) return strings.card.allSkipped;
-  if (questions.length > 1) return strings.question.answerOne;
-  return (questions[0]?.options.length ?? 0) > 0 ? strings.question.chooseAnswer : strings.question.typeAnswer;
+  if (now.every(({ state }) => state === 'skipped')) return questionWords.card.allSkipped;
+  if (questions.length > 1) return questionWords.answerOne;
+  return (questions[0]?.options.length ?? 0) > 0 ? questionWords.chooseAnswer : questionWords.typeAnswer;
 }
 
-/** Where Submit leads while it is off: to what is wrong, else to what is missing. */
+/** The question to which Submit leads while it is off: one that is wrong, else one that is missing. */
 export function culprit(questions: readonly Question[], progress: readonly Progress[], from: number): number | undefined {
   const found = [
     progress.findIndex(({ asked, problem }) => asked && problem !== undefined),
@@ -92,7 +93,7 @@ export function pageBeside(progress: readonly Progress[], page: number, step: 1 
 /** How far a set is, in words: "1 answered, 1 skipped, 2 left". */
 export function progressWords(progress: readonly Progress[]): string {
   const [answered, skipped, left] = [countOf(progress, 'answered'), countOf(progress, 'skipped'), countOf(progress, 'notAnswered')];
-  return strings.question.progress(answered, skipped, left);
+  return questionWords.progress(answered, skipped, left);
 }
 
 /** How many of the questions that are asked are in this state. */
@@ -102,5 +103,5 @@ export function countOf(progress: readonly Progress[], wanted: AnswerState): num
 
 /** The answer in one line; `Skipped` or `Not answered` where it has no content. */
 export function answerWords(asked: Question, given: Answer, state: AnswerState): string {
-  return state === 'answered' ? strings.list(answerParts(asked, given)) : strings.card[state];
+  return state === 'answered' ? strings.list(answerParts(asked, given)) : questionWords.card[state];
 }

@@ -1,8 +1,8 @@
 // The line that chooses options by their numbers, as in a terminal. Pure.
 import type { Answer, Question } from '../../../src/shared/question.js';
-import { laterStrings } from '../../laterStrings.js';
-import { strings } from '../../strings.js';
 import { splitRecommended } from '../../ui/recommended.js';
+import { questionWords } from '../words.js';
+import { strings } from '../../strings.js';
 
 /**
  * The answer that a list of numbers in the box for own words gives: `2`, `1,2`, and with the number behind the last option an own answer that is
@@ -23,6 +23,6 @@ export function numbersHint(asked: Question, given: Answer, shown: readonly numb
   const chosen = answerByNumbers(asked, given, shown);
   if (chosen === undefined) return '';
   const labels = chosen.selected.map(position => splitRecommended(asked.options[position]?.label ?? '').text);
-  if (!chosen.other) return laterStrings.numbers.choose(strings.list(labels));
-  return labels.length === 0 ? laterStrings.numbers.own : laterStrings.numbers.chooseAndOwn(strings.list(labels));
+  if (!chosen.other) return questionWords.numbers.choose(strings.list(labels));
+  return labels.length === 0 ? questionWords.numbers.own : questionWords.numbers.chooseAndOwn(strings.list(labels));
 }

@@ -1,7 +1,7 @@
 // Performs the act of a key on an open card. Returns false when the key is not handled.
 import { emptyAnswer } from '../../../src/shared/answers.js';
 import { kinds } from '../../../src/shared/kinds.js';
-import { later } from '../../state/laterCode.js';
+import { answerByNumbers } from '../model/typedNumbers.js';
 import { focusOption, focusOwn, isOwnFocused, pressSame } from './cardFocus.js';
 import type { KeyAct, QuestionAct } from '../model/cardKeys.js';
 import type { CardState } from './cardContract.js';
@@ -47,7 +47,7 @@ function escape(state: CardState, collapse: () => void): void {
 
 function nextOrSubmit(index: number, state: CardState): void {
   const asked = state.questions[index];
-  const byNumbers = asked && isOwnFocused() ? later.value?.answerByNumbers(asked, state.given(index), state.shown(index)) : undefined;
+  const byNumbers = asked && isOwnFocused() ? answerByNumbers(asked, state.given(index), state.shown(index)) : undefined;
   if (byNumbers !== undefined) return state.change(index, byNumbers);
   const next = index < state.questions.length ? nextMissing(state.progress, index) : undefined;
   if (next !== undefined) state.goTo(next);

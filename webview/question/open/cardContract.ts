@@ -1,5 +1,5 @@
-// What the parts of an open card get: its state and acts, and the control of a kind. Types alone, so that a part that is loaded later knows nothing
-// of how the state is kept.
+// What the parts of an open card get: its state and acts, and the control of a kind. Types alone, so that a part knows nothing of how the state is
+// kept.
 import type { Answer, AnswerField, Elicitation, Question } from '../../../src/shared/question.js';
 import type { Draft } from '../model/draft.js';
 import type { Progress } from '../model/submission.js';
@@ -10,7 +10,7 @@ export interface CardState {
   /** An MCP server asks. */
   readonly elicitation: Elicitation | undefined;
   readonly draft: Draft;
-  /** Of each question. */
+  /** The progress of each question. */
   readonly progress: readonly Progress[];
   /** Shows one question at a time, and a review after the last. */
   readonly tabs: boolean;

@@ -1,25 +1,24 @@
 // The foot of an open card: progress, and the actions on the whole set. When some questions have no answer, Submit asks once before
 // anything is sent.
-import { strings } from '../../strings.js';
 import { isMac } from '../../ui/platform.js';
 import { Button } from '../../ui/button.js';
 import { SmallButton } from '../../ui/smallButton.js';
-import { later } from '../../state/laterCode.js';
+import { Confirmation } from './confirmation.js';
+import { ElicitationActs } from '../elicitation/askedByServer.js';
 import type { CardState } from './cardContract.js';
 import { missingTitles, pageBeside, progressWords } from '../model/submission.js';
+import { questionWords } from '../words.js';
 
 export function CardFoot({ state }: { readonly state: CardState }) {
-  const Confirmation = later.value?.Confirmation;
   return (
     <div class="cardFoot openFoot" data-foot>
-      {!state.confirming ? <Acts state={state} /> : Confirmation && <Confirmation state={state} />}
+      {state.confirming ? <Confirmation state={state} /> : <Acts state={state} />}
     </div>
   );
 }
 
 function Acts({ state }: { readonly state: CardState }) {
   const { questions, progress, offBecause, tabs, page, reviewPage, elicitation } = state;
-  const ServerActs = later.value?.ElicitationActs;
   return (
     <>
       <span class="submitReason hint">{hint(state)}</span>
@@ -27,26 +26,26 @@ function Acts({ state }: { readonly state: CardState }) {
         <Button
           key="next"
           appearance="primary"
-          label={strings.card.next}
+          label={questionWords.card.next}
           onPress={() => {
             state.goTo(pageBeside(progress, page, 1));
           }}
         />
       ) : elicitation === undefined ? (
-        <Button key="submit" appearance="primary" label={strings.question.submit} disabledReason={offBecause} onPress={state.submit} />
+        <Button key="submit" appearance="primary" label={questionWords.submit} disabledReason={offBecause} onPress={state.submit} />
       ) : null}
       {elicitation === undefined ? (
         <>
-          <Button key="dismiss" appearance="quiet" label={strings.question.dismiss} onPress={state.dismiss} />
-          <Button key="reply" appearance="quiet" icon="commentDiscussion" label={strings.question.reply} onPress={state.replyInChat} />
+          <Button key="dismiss" appearance="quiet" label={questionWords.dismiss} onPress={state.dismiss} />
+          <Button key="reply" appearance="quiet" icon="commentDiscussion" label={questionWords.reply} onPress={state.replyInChat} />
         </>
       ) : (
-        ServerActs && <ServerActs state={state} />
+        <ElicitationActs state={state} />
       )}
       {questions.length > 1 && (
         <span key="layout" class="layoutToggle">
           <SmallButton
-            label={tabs ? strings.card.allAtOnce : strings.card.oneAtATime}
+            label={tabs ? questionWords.card.allAtOnce : questionWords.card.oneAtATime}
             icon={tabs ? 'listFlat' : 'browser'}
             onPress={state.switchLayout}
           />
@@ -61,7 +60,7 @@ function hint({ questions, progress, offBecause, elicitation }: CardState): stri
   if (offBecause !== undefined) return offBecause;
   if (elicitation?.page !== undefined) return '';
   const open = missingTitles(questions, progress).length;
-  return open > 0 ? progressWords(progress) : strings.question.submitHint(modifier());
+  return open > 0 ? progressWords(progress) : questionWords.submitHint(modifier());
 }
 
 function modifier(): string {

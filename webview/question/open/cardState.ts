@@ -6,7 +6,7 @@ import { emptyAnswer, normalizeAnswers } from '../../../src/shared/answers.js';
 import type { Answer } from '../../../src/shared/question.js';
 import type { QuestionItem } from '../../../src/shared/transcript.js';
 import { useApp } from '../../state/context.js';
-import { later } from '../../state/laterCode.js';
+import { problemSentence } from '../model/problemWords.js';
 import { composerTarget } from '../../a11y/focusTargets.js';
 import { useAfterRender } from './afterRender.js';
 import type { CardState } from './cardContract.js';
@@ -30,7 +30,7 @@ export function useCardState(item: QuestionItem, body: RefObject<HTMLElement | n
   const [filters, setFilters] = useViewState<readonly Filter[]>(id, `filters of ${questions.length}`, noFilters);
   const [submitted, setSubmitted] = useState(false);
   const [heldKeys, setHeldKeys] = useState(0);
-  const progress = progressOf(questions, draft, later.value?.problemSentence ?? noProblem);
+  const progress = progressOf(questions, draft, problemSentence);
   const { spoken, leave, leaveAll } = useSpokenProblems(progress);
   const afterRender = useAfterRender(body);
   const { tabs, page, setPage } = useCardLayout(id, progress, body);
@@ -133,8 +133,6 @@ export function useCardState(item: QuestionItem, body: RefObject<HTMLElement | n
   };
 }
 
-const noProblem = (): undefined => undefined;
-
 /**
  * A problem is told once the person has left the question, so that nobody is interrupted in mid-word; from then on until it is mended. A problem
  * that the card opens with has been left already.
@@ -147,7 +145,7 @@ function useSpokenProblems(progress: readonly Progress[]): {
   const [left, setLeft] = useState<ReadonlySet<number>>(() => new Set(progress.keys()));
   const wrong = [...left].filter(index => progress[index]?.problem !== undefined);
   // A mended answer is a new beginning.
-  if (later.value !== undefined && wrong.length < left.size) setLeft(new Set(wrong));
+  if (wrong.length < left.size) setLeft(new Set(wrong));
   return {
     spoken: index => (left.has(index) ? progress[index]?.problem : undefined),
     leave(index) {

@@ -1,18 +1,18 @@
-// The tabs of an open card: a tab for each question that is asked now, and the review. Loaded after the first paint.
+// The tabs of an open card: a tab for each question that is asked now, and the review.
 import type { Question } from '../../../src/shared/question.js';
-import { strings } from '../../strings.js';
 import type { Tab } from '../../ui/tabList.js';
 import { TabList } from '../../ui/tabList.js';
 import { questionTitles } from '../model/draft.js';
 import { panelId, tabId } from '../model/pageIds.js';
 import type { CardState } from './cardContract.js';
 import { stateIcons } from './review.js';
+import { questionWords } from '../words.js';
 
 export function CardTabs({ state, baseId }: { readonly state: CardState; readonly baseId: string }) {
   const tabs = tabsOf(state, baseId);
   return (
     <TabList
-      label={strings.question.count(tabs.length - 1)}
+      label={questionWords.count(tabs.length - 1)}
       tabs={tabs}
       selected={tabs.findIndex(({ page }) => page === state.page)}
       onChoose={position => {
@@ -26,9 +26,9 @@ function tabsOf({ questions, progress, reviewPage }: CardState, baseId: string):
   const ids = (page: number) => ({ page, id: tabId(baseId, page), panelId: panelId(baseId, page) });
   const pages = questionTitles(questions).flatMap((name, page) => {
     const { asked, state } = progress[page] ?? { asked: false, state: 'notAnswered' };
-    return asked ? [{ ...ids(page), name, icon: stateIcons[state], state: strings.card[state] }] : [];
+    return asked ? [{ ...ids(page), name, icon: stateIcons[state], state: questionWords.card[state] }] : [];
   });
-  return [...pages, { ...ids(reviewPage), name: strings.card.review, isPinned: true }];
+  return [...pages, { ...ids(reviewPage), name: questionWords.card.review, isPinned: true }];
 }
 
 interface EarlyTabsProps {
@@ -38,8 +38,8 @@ interface EarlyTabsProps {
   readonly onChoose: (page: number) => void;
 }
 
-/** Of a card that is still being written, as it will have them. */
+/** The tabs of a card that is still being written, as it will have them. */
 export function EarlyTabs({ questions, baseId, page, onChoose }: EarlyTabsProps) {
   const tabs = questionTitles(questions).map((name, at) => ({ name, id: tabId(baseId, at), panelId: panelId(baseId, at) }));
-  return <TabList label={strings.question.count(tabs.length)} tabs={tabs} selected={page} onChoose={onChoose} />;
+  return <TabList label={questionWords.count(tabs.length)} tabs={tabs} selected={page} onChoose={onChoose} />;
 }

@@ -1,11 +1,11 @@
 // The part above the questions of an open card: the title, the tabs, and the actions on the whole set.
-import { later } from '../../state/laterCode.js';
-import { strings } from '../../strings.js';
+import { CardTabs } from './cardTabs.js';
 import { SmallButton } from '../../ui/smallButton.js';
 import type { CardState } from './cardContract.js';
 import { allRecommended } from '../model/draft.js';
 import { QuestionSetTitle } from '../parts/questionSetTitle.js';
 import { missingTitles } from '../model/submission.js';
+import { questionWords } from '../words.js';
 
 interface CardTopProps {
   readonly title: string | undefined;
@@ -15,12 +15,11 @@ interface CardTopProps {
 
 export function CardTop({ title, state, baseId }: CardTopProps) {
   const { questions, tabs } = state;
-  const Tabs = later.value?.CardTabs;
   return (
     <>
       <QuestionSetTitle title={title} />
       {allRecommended(questions) && <AcceptRecommended state={state} />}
-      {tabs && Tabs && <Tabs state={state} baseId={baseId} />}
+      {tabs && <CardTabs state={state} baseId={baseId} />}
     </>
   );
 }
@@ -28,7 +27,7 @@ export function CardTop({ title, state, baseId }: CardTopProps) {
 /** Stays where it is when there is nothing left to accept, so that nothing moves under the pointer. */
 function AcceptRecommended({ state: { questions, progress, acceptRecommended } }: { readonly state: CardState }) {
   const left = missingTitles(questions, progress).length;
-  const { acceptRecommended: all, acceptRest: rest, acceptNone: none } = strings.card;
+  const { acceptRecommended: all, acceptRest: rest, acceptNone: none } = questionWords.card;
   const words = left === 0 ? none : left === progress.filter(({ asked }) => asked).length ? all : rest;
   return (
     <div class="cardTop">

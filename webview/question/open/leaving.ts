@@ -1,4 +1,4 @@
-// Tells when the person has left a question. Loaded after the first paint.
+// Tells when the person has left a question.
 
 let isPressed = false;
 addEventListener('pointerdown', () => (isPressed = true), { capture: true });

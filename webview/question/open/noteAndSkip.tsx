@@ -1,12 +1,12 @@
 // The note to an answer, and the button that skips the question.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Question } from '../../../src/shared/question.js';
-import { strings } from '../../strings.js';
 import { SmallButton } from '../../ui/smallButton.js';
 import { askerWordsOf } from '../askerWordsOf.js';
 import type { CardState } from './cardContract.js';
 import { questionTitle, toggleSkipped, typeNote } from '../model/draft.js';
 import { WordsBox } from './wordsBox.js';
+import { questionWords } from '../words.js';
 
 interface NoteAndSkipProps {
   readonly asked: Question;
@@ -38,12 +38,12 @@ export function NoteAndSkip({ asked, index, state }: NoteAndSkipProps) {
       <div class="smallActs">
         {elicitation !== undefined ? null : open ? (
           <span class="hint" aria-hidden="true">
-            {strings.card.noteLabel}
+            {questionWords.card.noteLabel}
           </span>
         ) : (
           <SmallButton
-            label={strings.card.addNoteTo(title)}
-            text={strings.card.addNote}
+            label={questionWords.card.addNoteTo(title)}
+            text={questionWords.card.addNote}
             icon="add"
             onPress={() => {
               show(true);
@@ -52,7 +52,7 @@ export function NoteAndSkip({ asked, index, state }: NoteAndSkipProps) {
         )}
         {open && given.note === '' && (
           <SmallButton
-            label={strings.card.hideNote(title)}
+            label={questionWords.card.hideNote(title)}
             icon="close"
             onPress={() => {
               show(false);
@@ -61,24 +61,24 @@ export function NoteAndSkip({ asked, index, state }: NoteAndSkipProps) {
         )}
         {canSkip && (
           <SmallButton
-            label={strings.card.skipNamed(title)}
-            text={strings.card.skip}
+            label={questionWords.card.skipNamed(title)}
+            text={questionWords.card.skip}
             pressed={given.skipped}
             onPress={() => {
               state.change(index, toggleSkipped(given));
             }}
           />
         )}
-        {given.skipped && <span class="hint">{askerWordsOf(state)?.skipHint ?? strings.card.skipHint}</span>}
+        {given.skipped && <span class="hint">{askerWordsOf(state)?.skipHint ?? questionWords.card.skipHint}</span>}
       </div>
       {open && (
         <div class="note">
           <WordsBox
             {...{ state, index }}
             field="note"
-            label={strings.card.note(title)}
-            placeholder={strings.card.notePlaceholder}
-            referenceLabel={strings.card.addReferenceToNote(title)}
+            label={questionWords.card.note(title)}
+            placeholder={questionWords.card.notePlaceholder}
+            referenceLabel={questionWords.card.addReferenceToNote(title)}
             onText={note => {
               // An emptied box stays until the person removes it.
               setWanted(true);

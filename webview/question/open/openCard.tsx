@@ -2,9 +2,13 @@
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { QuestionItem } from '../../../src/shared/transcript.js';
 import { useApp } from '../../state/context.js';
-import { later } from '../../state/laterCode.js';
+import { ReadDecided } from '../../memory/decided.js';
+import { isForAside } from '../../features/asides/asides.js';
+import { unsentWords } from '../model/unsentWords.js';
+import { Review } from './review.js';
+import { AskedByServer } from '../elicitation/askedByServer.js';
+import { AskedBySubagent } from '../agents/askedBySubagent.js';
 import { questionTarget } from '../../a11y/focusTargets.js';
-import { strings } from '../../strings.js';
 import { Countdown } from '../../ui/countdown.js';
 import { actOnCard } from './cardActions.js';
 import { focusedQuestion, placeOf } from './cardFocus.js';
@@ -19,6 +23,7 @@ import { HeldCard } from '../readOnly/heldCard.js';
 import { panelId, tabId } from '../model/pageIds.js';
 import { OpenQuestion } from './openQuestion.js';
 import { ReadText } from '../parts/readText.js';
+import { questionWords } from '../words.js';
 
 interface OpenCardProps {
   readonly item: QuestionItem;
@@ -31,10 +36,9 @@ export function OpenCard({ item, onCollapse, onExpand }: OpenCardProps) {
   const state = useCardState(item, body);
   const { post } = useApp();
   const held = item.heldUntil;
-  const ReadDecided = later.value?.ReadDecided;
   useFocusByCommand(item, body, state, onExpand);
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (later.value?.isForAside(event) === true) return;
+    if (isForAside(event)) return;
     const asked = item.questions[state.current()];
     const act = keyAct(event, placeOf(event), asked?.multiSelect === true);
     if (act === undefined || body.current === null || !actOnCard(act, body.current, state, onCollapse)) return;
@@ -59,19 +63,19 @@ export function OpenCard({ item, onCollapse, onExpand }: OpenCardProps) {
           onKeyDown(event);
         }}
       >
-        {ReadDecided && <ReadDecided item={item} />}
-        {item.unsent !== undefined && <p class="cardNotice">{later.value?.unsentWords(item.unsent)}</p>}
+        <ReadDecided item={item} />
+        {item.unsent !== undefined && <p class="cardNotice">{unsentWords(item.unsent)}</p>}
         <Pages item={item} state={state} />
-        {item.readsInFile === true && <p class="cardNotice">{strings.card.readsInFile}</p>}
+        {item.readsInFile === true && <p class="cardNotice">{questionWords.card.readsInFile}</p>}
         <CardFoot state={state} />
         {/* A page that is opened gets nothing. */}
         {item.elicitation?.page === undefined && (
-          <ReadText summary={strings.question.willRead} text={item.reads} {...askerWordsOf(item)?.reads(item)} />
+          <ReadText summary={questionWords.willRead} text={item.reads} {...askerWordsOf(item)?.reads(item)} />
         )}
         {/* Last, so that nothing moves when the countdown goes. */}
         {item.dismissAt !== undefined && (
           <p class="dismissal hint">
-            <Countdown until={item.dismissAt} words={strings.card.dismissesIn} />
+            <Countdown until={item.dismissAt} words={questionWords.card.dismissesIn} />
           </p>
         )}
       </div>
@@ -82,17 +86,15 @@ export function OpenCard({ item, onCollapse, onExpand }: OpenCardProps) {
 /** The same elements in both layouts, so that typed text survives a switch. */
 function Pages({ item, state }: { readonly item: QuestionItem; readonly state: CardState }) {
   const baseId = useId();
-  const Review = later.value?.Review;
   const { tabs, page, reviewPage } = state;
-  const { AskedByServer, AskedBySubagent } = later.value ?? {};
   const panel = (index: number) =>
     tabs
       ? ({ role: 'tabpanel', id: panelId(baseId, index), 'aria-labelledby': tabId(baseId, index), hidden: page !== index } as const)
       : {};
   return (
     <>
-      {AskedByServer && item.elicitation && <AskedByServer elicitation={item.elicitation} />}
-      {AskedBySubagent && item.agent !== undefined && <AskedBySubagent name={item.agent} />}
+      {item.elicitation && <AskedByServer elicitation={item.elicitation} />}
+      {item.agent !== undefined && <AskedBySubagent name={item.agent} />}
       <CardTop title={item.title} state={state} baseId={baseId} />
       {item.questions.map((asked, index) => (
         <div key={index} class="cardPage" {...panel(index)} {...(state.progress[index]?.asked === false && { hidden: true })}>
@@ -101,7 +103,7 @@ function Pages({ item, state }: { readonly item: QuestionItem; readonly state: C
       ))}
       {tabs && (
         <div key="review" class="cardPage" {...panel(reviewPage)}>
-          {Review && <Review state={state} />}
+          <Review state={state} />
         </div>
       )}
     </>

@@ -2,14 +2,16 @@
 // with its box, unless the question has its options only.
 import { useId, useState } from 'preact/hooks';
 import type { Question } from '../../../src/shared/question.js';
-import { later } from '../../state/laterCode.js';
-import { strings } from '../../strings.js';
+import { OptionFilter, Previews } from './optionExtras.js';
+import { OptionImage } from '../../images/optionImage.js';
+import { numbersHint } from '../model/typedNumbers.js';
 import { Choice } from '../../ui/choice.js';
 import { SmallButton } from '../../ui/smallButton.js';
 import type { CardState, QuestionPartProps } from './cardContract.js';
 import { deselectOther, pick, selectOther, questionTitle, typeOther } from '../model/draft.js';
 import { isLong } from '../model/filter.js';
 import { WordsBox } from './wordsBox.js';
+import { questionWords } from '../words.js';
 
 interface OpenOptionsProps {
   readonly asked: Question;
@@ -22,7 +24,6 @@ interface OpenOptionsProps {
 export function OpenOptions({ asked, index, state, labelledBy, describedBy }: OpenOptionsProps) {
   const group = useId();
   const long = isLong(asked);
-  const OptionFilter = later.value?.OptionFilter;
   return (
     <div
       role={asked.multiSelect ? 'group' : 'radiogroup'}
@@ -30,7 +31,7 @@ export function OpenOptions({ asked, index, state, labelledBy, describedBy }: Op
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
     >
-      {long && OptionFilter && <OptionFilter {...{ asked, index, state }} />}
+      {long && <OptionFilter {...{ asked, index, state }} />}
       <OptionList {...{ asked, index, state, group, long }} />
       {asked.onlyOptions !== true && <OtherOption {...{ asked, index, state, group }} />}
     </div>
@@ -40,7 +41,6 @@ export function OpenOptions({ asked, index, state, labelledBy, describedBy }: Op
 function OptionList({ asked, index, state, group, long }: QuestionPartProps & { readonly group: string; readonly long: boolean }) {
   const [reached, setReached] = useState<number | undefined>(undefined);
   const [comparing, setComparing] = useState(false);
-  const Previews = later.value?.Previews;
   const given = state.given(index);
   const shown = state.shown(index);
   const withPreviews = !asked.multiSelect && asked.options.some(({ preview }) => preview !== undefined);
@@ -48,15 +48,14 @@ function OptionList({ asked, index, state, group, long }: QuestionPartProps & { 
   const all = withPreviews ? shown.filter(position => asked.options[position]?.preview !== undefined) : [];
   // Beside the options there is room for the first preview before one is viewed; below them it would be in the way.
   const owner = viewed ?? asked.options.findIndex(({ preview }) => preview !== undefined);
-  const Picture = later.value?.OptionImage;
   const place = `options${long ? ' long' : ''}${withPreviews ? ' withPreviews' : ''}${viewed === undefined ? ' unseen' : ''}${comparing ? ' comparing' : ''}`;
   return (
     <>
       {all.length > 1 && (
         <div class="previewActs">
           <SmallButton
-            label={strings.question.comparePreviews}
-            text={strings.question.comparePreviews}
+            label={questionWords.comparePreviews}
+            text={questionWords.comparePreviews}
             pressed={comparing}
             onPress={() => {
               setComparing(!comparing);
@@ -65,7 +64,7 @@ function OptionList({ asked, index, state, group, long }: QuestionPartProps & { 
         </div>
       )}
       <div class={place} style={withPreviews ? { '--parley-options': shown.length } : undefined}>
-        {shown.length === 0 && <p class="hint">{strings.card.noneShown}</p>}
+        {shown.length === 0 && <p class="hint">{questionWords.card.noneShown}</p>}
         {shown.map((position, place) => {
           const { label, description, image } = asked.options[position] ?? { label: '' };
           const choice = (
@@ -97,13 +96,11 @@ function OptionList({ asked, index, state, group, long }: QuestionPartProps & { 
                 {choice}
                 <div class="picturePlace">
                   {/* Of radios, Tab stops at one picture only, as it does at one radio. */}
-                  {Picture && (
-                    <Picture
-                      {...{ image, label }}
-                      question={state.id}
-                      inTabOrder={asked.multiSelect || position === (given.selected[0] ?? shown[0])}
-                    />
-                  )}
+                  <OptionImage
+                    {...{ image, label }}
+                    question={state.id}
+                    inTabOrder={asked.multiSelect || position === (given.selected[0] ?? shown[0])}
+                  />
                 </div>
               </div>
             ),
@@ -121,14 +118,14 @@ function OptionList({ asked, index, state, group, long }: QuestionPartProps & { 
 function OtherOption({ asked, index, state, group }: QuestionPartProps & { readonly group: string }) {
   const given = state.given(index);
   const title = questionTitle(asked, index);
-  const hint = later.value?.numbersHint(asked, given, state.shown(index)) ?? '';
+  const hint = numbersHint(asked, given, state.shown(index));
   const hintId = useId();
   return (
     <div class={given.other ? 'other chosen' : 'other'} data-own>
       <Choice
         type={asked.multiSelect ? 'checkbox' : 'radio'}
         group={group}
-        label={strings.question.other}
+        label={questionWords.other}
         shortcut="o"
         checked={given.other}
         onPick={() => {
@@ -138,10 +135,10 @@ function OtherOption({ asked, index, state, group }: QuestionPartProps & { reado
       <WordsBox
         {...{ state, index }}
         field="otherText"
-        label={strings.question.otherAnswer(title)}
-        placeholder={asked.multiSelect ? strings.question.otherOrNumbers : strings.question.otherOrNumber}
+        label={questionWords.otherAnswer(title)}
+        placeholder={asked.multiSelect ? questionWords.otherOrNumbers : questionWords.otherOrNumber}
         describedBy={hint === '' ? undefined : hintId}
-        referenceLabel={strings.card.addReference(title)}
+        referenceLabel={questionWords.card.addReference(title)}
         onText={text => {
           state.change(index, typeOther(asked, given, text));
         }}

@@ -2,7 +2,11 @@
 import { useId } from 'preact/hooks';
 import type { Question } from '../../../src/shared/question.js';
 import { useApp } from '../../state/context.js';
-import { later } from '../../state/laterCode.js';
+import { rulesWords } from '../model/problemWords.js';
+import { Decided, ToDecided } from '../../memory/decided.js';
+import { AskBesideQuestion } from '../../features/asides/asides.js';
+import { whenLeft } from './leaving.js';
+import { markOf } from '../model/answerMark.js';
 import { directionOf } from '../../ui/direction.js';
 import type { CardState } from './cardContract.js';
 import { NoteAndSkip } from './noteAndSkip.js';
@@ -23,28 +27,25 @@ export function OpenQuestion({ asked, index, state }: OpenQuestionProps) {
   const { skipped } = state.given(index);
   const problem = state.spoken(index);
   // One line for both, so that nothing below moves when a problem is told.
-  const rule = problem ?? later.value?.rulesWords(asked) ?? '';
+  const rule = problem ?? rulesWords(asked);
   const decided = useApp()
     .store.decided.value.get(state.id)
     ?.find(({ position }) => position === index);
-  const Decided = decided && later.value?.Decided;
-  const AskBeside = later.value?.AskBesideQuestion;
-  const ToDecided = decided && decided.isRefused !== true && later.value?.ToDecided;
   const describedBy =
-    [asked.description?.trim() && helpIdOf(textId), Decided && decidedId, rule && ruleId].filter(Boolean).join(' ') || undefined;
+    [asked.description?.trim() && helpIdOf(textId), decided && decidedId, rule && ruleId].filter(Boolean).join(' ') || undefined;
   return (
     <div
       class={skipped ? 'question skipped' : 'question'}
       data-question={index}
       dir={directionOf(asked.question)}
       onFocusOut={event => {
-        later.value?.whenLeft(event, event.currentTarget, () => {
+        whenLeft(event, event.currentTarget, () => {
           state.leave(index);
         });
       }}
     >
-      <QuestionHeading asked={asked} textId={textId} mark={later.value?.markOf(state, index)}>
-        {ToDecided && <ToDecided {...{ asked, index }} id={decidedId} />}
+      <QuestionHeading asked={asked} textId={textId} mark={markOf(state, index)}>
+        {decided && decided.isRefused !== true && <ToDecided {...{ asked, index }} id={decidedId} />}
       </QuestionHeading>
       <AnswerPart {...{ asked, index, state, describedBy }} labelledBy={textId} invalid={problem !== undefined} />
       {rule !== '' && (
@@ -52,9 +53,9 @@ export function OpenQuestion({ asked, index, state }: OpenQuestionProps) {
           {rule}
         </p>
       )}
-      {Decided && <Decided {...{ asked, index, state, decided }} id={decidedId} />}
+      {decided && <Decided {...{ asked, index, state, decided }} id={decidedId} />}
       <NoteAndSkip {...{ asked, index, state }} />
-      {AskBeside && <AskBeside {...{ asked, index, state }} />}
+      <AskBesideQuestion {...{ asked, index, state }} />
     </div>
   );
 }

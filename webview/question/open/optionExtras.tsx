@@ -1,10 +1,10 @@
-// What only some lists of options have: a filter for a long one, previews of the viewed option. Loaded after the first paint.
+// What only some lists of options have: a filter for a long one, previews of the viewed option.
 import { useId, useState } from 'preact/hooks';
-import { laterWords } from '../laterWords.js';
 import { SearchBox } from '../../ui/searchBox.js';
 import { questionTitle } from '../model/draft.js';
 import { Preview } from '../parts/preview.js';
 import type { QuestionPartProps } from './cardContract.js';
+import { questionWords } from '../words.js';
 
 export function OptionFilter({ asked, index, state }: QuestionPartProps) {
   const countId = useId();
@@ -13,8 +13,8 @@ export function OptionFilter({ asked, index, state }: QuestionPartProps) {
   return (
     <div class="filter">
       <SearchBox
-        label={laterWords.filter.name(questionTitle(asked, index))}
-        placeholder={laterWords.filter.placeholder}
+        label={questionWords.filter.name(questionTitle(asked, index))}
+        placeholder={questionWords.filter.placeholder}
         describedBy={countId}
         text={text}
         onText={text => {
@@ -22,7 +22,7 @@ export function OptionFilter({ asked, index, state }: QuestionPartProps) {
         }}
       />
       <span id={countId} class="hint">
-        {text === '' ? laterWords.filter.all(all) : laterWords.filter.shown(state.shown(index).length, all)}
+        {text === '' ? questionWords.filter.all(all) : questionWords.filter.shown(state.shown(index).length, all)}
       </span>
     </div>
   );

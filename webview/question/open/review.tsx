@@ -3,11 +3,12 @@ import type { IconName } from '../../ui/icon.js';
 import { Icon } from '../../ui/icon.js';
 import { useApp } from '../../state/context.js';
 import { answerWithNames } from '../../../src/shared/imageNames.js';
-import { strings } from '../../strings.js';
 import type { CardState } from './cardContract.js';
 import { questionTitles } from '../model/draft.js';
 import type { AnswerState } from '../model/submission.js';
 import { answerWords } from '../model/submission.js';
+import { questionWords } from '../words.js';
+import { strings } from '../../strings.js';
 
 export const stateIcons: Record<AnswerState, IconName | undefined> = { answered: 'check', skipped: 'circleSlash', notAnswered: undefined };
 
@@ -42,7 +43,7 @@ export function Review({ state }: { readonly state: CardState }) {
                 {given.note.trim() !== '' && (
                   <span class="reviewNote hint" dir="auto">
                     {' '}
-                    {strings.card.withNote(given.note)}
+                    {questionWords.card.withNote(given.note)}
                   </span>
                 )}
               </span>

@@ -1,11 +1,11 @@
-// The controls of a number and of a date. Loaded after the first paint.
-import { laterStrings } from '../../laterStrings.js';
+// The controls of a number and of a date.
 import { DateBox } from '../../ui/dateBox.js';
 import { NumberBox } from '../../ui/numberBox.js';
 import { questionTitle, typeOther } from '../model/draft.js';
 import type { OwnAnswerProps } from './cardContract.js';
+import { questionWords } from '../words.js';
 
-const words = laterStrings.rules;
+const words = questionWords.rules;
 
 export function TypedNumber({ asked, index, state, labelledBy, describedBy, invalid }: OwnAnswerProps) {
   const given = state.given(index);

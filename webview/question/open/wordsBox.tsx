@@ -3,8 +3,9 @@ import { useId, useState } from 'preact/hooks';
 import { joinImages, splitImages } from '../../../src/shared/imageReferences.js';
 import type { AnswerField } from '../../../src/shared/question.js';
 import { imageIn, imagesIn } from '../../images/pastedImages.js';
+import { readImage } from '../../images/readImage.js';
 import { useApp } from '../../state/context.js';
-import { later } from '../../state/laterCode.js';
+import { AnswerImages } from '../../images/answerImages.js';
 import { GrowingTextBox } from '../../ui/growingTextBox.js';
 import { SmallButton } from '../../ui/smallButton.js';
 import type { CardState } from './cardContract.js';
@@ -29,13 +30,12 @@ export function WordsBox(props: WordsBoxProps) {
   const refusalId = useId();
   // A server gets data, and cannot read files.
   const takesReferences = state.elicitation === undefined;
-  const { store, readImage } = useApp();
+  const { store } = useApp();
   const key = store.chat.value;
   const anyReference = store.images.value?.anyReference;
   const given = state.given(index);
   // The text of the answer keeps the references, so that Claude reads them; the box shows the words alone.
   const { words, images } = splitImages(given[field], anyReference);
-  const Images = later.value?.AnswerImages;
   const take = (event: Event, given: readonly File[]): void => {
     setRefusal(undefined);
     if (given.length === 0 || !takesReferences) return;
@@ -70,15 +70,13 @@ export function WordsBox(props: WordsBoxProps) {
           onText(joinImages({ words: text, images }));
         }}
       />
-      {Images && (
-        <Images
-          images={images}
-          before={field === 'note' ? splitImages(given.otherText, anyReference).images.length : 0}
-          onRemove={position => {
-            onText(joinImages({ words, images: images.filter((_, at) => at !== position) }));
-          }}
-        />
-      )}
+      <AnswerImages
+        images={images}
+        before={field === 'note' ? splitImages(given.otherText, anyReference).images.length : 0}
+        onRemove={position => {
+          onText(joinImages({ words, images: images.filter((_, at) => at !== position) }));
+        }}
+      />
       {takesReferences && (
         <SmallButton
           label={referenceLabel}

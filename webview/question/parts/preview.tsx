@@ -1,12 +1,12 @@
 // The preview of an option: Markdown, or HTML in a frame without scripts. Scrolls by itself.
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { laterWords } from '../laterWords.js';
 import { Button } from '../../ui/button.js';
 import type { PageLook } from '../../ui/htmlPreview.js';
 import { htmlPage, isHtml } from '../../ui/htmlPreview.js';
 import { blocksOf } from '../../ui/markdown.js';
 import { inPreview } from '../../ui/markdownNodes.js';
 import { MarkdownBlock } from '../../ui/markdownText.js';
+import { questionWords } from '../words.js';
 
 interface PreviewProps {
   readonly text: string;
@@ -18,7 +18,7 @@ interface PreviewProps {
 }
 
 export function Preview({ text, label, onOpen, onFlip }: PreviewProps) {
-  const name = laterWords.preview.name(label);
+  const name = questionWords.preview.name(label);
   return (
     <div class="preview" role="group" aria-label={name}>
       <div class="previewHead hint">
@@ -30,7 +30,7 @@ export function Preview({ text, label, onOpen, onFlip }: PreviewProps) {
             <Button
               appearance="icon"
               icon="chevronLeft"
-              label={laterWords.preview.previous}
+              label={questionWords.preview.previous}
               onPress={() => {
                 onFlip(-1);
               }}
@@ -38,14 +38,14 @@ export function Preview({ text, label, onOpen, onFlip }: PreviewProps) {
             <Button
               appearance="icon"
               icon="chevronRight"
-              label={laterWords.preview.next}
+              label={questionWords.preview.next}
               onPress={() => {
                 onFlip(1);
               }}
             />
           </>
         )}
-        {onOpen && <Button appearance="icon" icon="goToFile" label={laterWords.preview.open} onPress={onOpen} />}
+        {onOpen && <Button appearance="icon" icon="goToFile" label={questionWords.preview.open} onPress={onOpen} />}
       </div>
       {isHtml(text) ? <HtmlPreview text={text} name={name} /> : <MarkdownPreview text={text} />}
     </div>

@@ -2,10 +2,10 @@
 import type { ComponentChildren } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Question } from '../../../src/shared/question.js';
-import { strings } from '../../strings.js';
 import { Markdown } from '../../ui/markdownText.js';
 import { Chip } from '../../ui/marks.js';
 import { PlainWords } from '../../state/context.js';
+import { questionWords } from '../words.js';
 
 interface QuestionHeadingProps {
   readonly asked: Question;
@@ -15,7 +15,7 @@ interface QuestionHeadingProps {
   readonly growing?: boolean;
   /** A word about its answer. */
   readonly mark?: string | undefined;
-  /** Behind the words. */
+  /** Stands behind the words. */
   readonly children?: ComponentChildren;
 }
 
@@ -27,7 +27,7 @@ export function QuestionHeading({ asked, textId, growing = false, mark = '', chi
     <div class="questionHeading">
       <div class="questionMarks">
         {header.trim() !== '' && header !== question && <Chip text={header} />}
-        {several && <span class="hint">{strings.question.several}</span>}
+        {several && <span class="hint">{questionWords.several}</span>}
         {mark !== '' && <span class="hint">{mark}</span>}
         {children}
       </div>

@@ -1,7 +1,7 @@
 // The exact text of a `tool_result` behind a line that expands it: the text that Claude would read now or has read.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { strings } from '../../strings.js';
 import { Disclosure } from '../../ui/disclosure.js';
+import { questionWords } from '../words.js';
 
 interface ReadTextProps {
   readonly summary: string;
@@ -11,7 +11,7 @@ interface ReadTextProps {
   readonly nothing?: string;
 }
 
-export function ReadText({ summary, text, nothing = strings.card.readsNothing }: ReadTextProps) {
+export function ReadText({ summary, text, nothing = questionWords.card.readsNothing }: ReadTextProps) {
   const [open, setOpen] = useState(false);
   const whole = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -5,16 +5,15 @@ import { oneLine } from '../../../src/shared/plain.js';
 import type { AnswerField } from '../../../src/shared/question.js';
 import type { QuestionItem } from '../../../src/shared/transcript.js';
 import { useApp } from '../../state/context.js';
-import { later } from '../../state/laterCode.js';
-import { strings } from '../../strings.js';
+import { AnswerImages } from '../../images/answerImages.js';
 import { cardWords } from '../../ui/cardMarkdown.js';
 import { directionOf } from '../../ui/direction.js';
 import { essenceOf } from '../model/essence.js';
 import { withImageNames } from '../model/imageNames.js';
+import { questionWords } from '../words.js';
 
 export function Essence({ item }: { readonly item: QuestionItem }) {
   const anyReference = useApp().store.images.value?.anyReference;
-  const Images = later.value?.AnswerImages;
   if (item.questions.length === 0) return null;
   return (
     <ul class="essence">
@@ -30,12 +29,10 @@ export function Essence({ item }: { readonly item: QuestionItem }) {
           )}
           {note !== '' && (
             <span class="essenceNote hint" dir="auto">
-              {strings.card.withNote(lineOf(note))}
+              {questionWords.card.withNote(lineOf(note))}
             </span>
           )}
-          {Images && (
-            <Images images={[...imagesIn(item, index, 'otherText', anyReference), ...imagesIn(item, index, 'note', anyReference)]} />
-          )}
+          <AnswerImages images={[...imagesIn(item, index, 'otherText', anyReference), ...imagesIn(item, index, 'note', anyReference)]} />
         </li>
       ))}
     </ul>

@@ -1,11 +1,11 @@
 // The body of a card whose submitted answers can still be undone.
 import { askedNow } from '../../../src/shared/answers.js';
 import type { QuestionItem } from '../../../src/shared/transcript.js';
-import { strings } from '../../strings.js';
 import { Button } from '../../ui/button.js';
 import { Countdown } from '../../ui/countdown.js';
 import { QuestionSetTitle } from '../parts/questionSetTitle.js';
 import { ReadOnlyQuestion } from './readOnlyQuestion.js';
+import { questionWords } from '../words.js';
 
 interface HeldCardProps {
   readonly item: QuestionItem;
@@ -31,8 +31,8 @@ export function HeldCard({ item, until, onUndo, onOpenPreview }: HeldCardProps) 
         />
       ))}
       <div class="cardFoot">
-        <Countdown until={until} words={strings.card.sendsIn} />
-        <Button appearance="secondary" label={strings.card.undo} onPress={onUndo} />
+        <Countdown until={until} words={questionWords.card.sendsIn} />
+        <Button appearance="secondary" label={questionWords.card.undo} onPress={onUndo} />
       </div>
     </>
   );

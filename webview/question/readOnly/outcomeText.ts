@@ -1,10 +1,10 @@
-// Sentences about the end of a question, by phase and reason. Loaded after the first paint.
+// Sentences about the end of a question, by phase and reason.
 import type { QuestionItem } from '../../../src/shared/transcript.js';
-import { laterStrings } from '../../laterStrings.js';
 import type { AskerWords } from '../model/asker.js';
 import { canSendLost, endReasonOf, isClaudes } from '../model/outcome.js';
+import { questionWords } from '../words.js';
 
-const words = laterStrings.outcome;
+const words = questionWords.outcome;
 
 /** Sentences to show below the head of a card that is over; none where the head says it all. */
 export function outcomeText(item: QuestionItem, asker: AskerWords | undefined): readonly string[] {

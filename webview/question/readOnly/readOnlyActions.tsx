@@ -3,10 +3,10 @@ import { useContext } from 'preact/hooks';
 import type { QuestionItem } from '../../../src/shared/transcript.js';
 import { ReadOnlyRows, useApp } from '../../state/context.js';
 import { composerTarget } from '../../a11y/focusTargets.js';
-import { strings } from '../../strings.js';
 import { Button } from '../../ui/button.js';
-import { later } from '../../state/laterCode.js';
+import { changePrompt } from '../model/changePrompt.js';
 import { canChange, canSendLost } from '../model/outcome.js';
+import { questionWords } from '../words.js';
 
 export function ReadOnlyActions({ item }: { readonly item: QuestionItem }) {
   const { post, composer, focusTargets } = useApp();
@@ -18,7 +18,7 @@ export function ReadOnlyActions({ item }: { readonly item: QuestionItem }) {
       {sendable && (
         <Button
           appearance="primary"
-          label={strings.question.sendLost}
+          label={questionWords.sendLost}
           onPress={() => {
             post({ type: 'sendLostAnswers', id: item.id });
           }}
@@ -27,11 +27,9 @@ export function ReadOnlyActions({ item }: { readonly item: QuestionItem }) {
       {canChange(item) && (
         <Button
           appearance="secondary"
-          label={strings.question.change}
+          label={questionWords.change}
           onPress={() => {
-            // The code is there long before a person can press.
-            if (later.value === undefined) return;
-            composer.prepare(later.value.changePrompt(item));
+            composer.prepare(changePrompt(item));
             focusTargets.focus(composerTarget);
           }}
         />

@@ -3,34 +3,34 @@ import { useContext } from 'preact/hooks';
 import { askedNow } from '../../../src/shared/answers.js';
 import type { QuestionItem } from '../../../src/shared/transcript.js';
 import { ReadOnlyRows, useApp } from '../../state/context.js';
-import { strings } from '../../strings.js';
-import { later } from '../../state/laterCode.js';
+import { AskedByServer } from '../elicitation/askedByServer.js';
+import { outcomeText } from './outcomeText.js';
 import { askerWordsOf } from '../askerWordsOf.js';
 import { ReadText } from '../parts/readText.js';
 import { QuestionSetTitle } from '../parts/questionSetTitle.js';
 import { ReadOnlyActions } from './readOnlyActions.js';
 import { WordsAndImages } from './wordsAndImages.js';
 import { ReadOnlyQuestion } from './readOnlyQuestion.js';
+import { questionWords } from '../words.js';
 
 export function ReadOnlyCard({ item }: { readonly item: QuestionItem }) {
   const { post } = useApp();
   const readOnly = useContext(ReadOnlyRows);
   const { id, phase, questions, draft, reply, detail, reads } = item;
-  const AskedByServer = later.value?.AskedByServer;
   const sent = phase === 'sending' || phase === 'answered' || item.resent === true;
   return (
     <>
-      {later.value?.outcomeText(item, askerWordsOf(item)).map(sentence => (
+      {outcomeText(item, askerWordsOf(item)).map(sentence => (
         <p key={sentence} class="outcome">
           {sentence}
         </p>
       ))}
       {detail !== undefined && detail !== '' && (phase === 'refused' || phase === 'lost') && (
         <p class="outcome detail" dir="auto">
-          {strings.question.itSaid(detail)}
+          {questionWords.itSaid(detail)}
         </p>
       )}
-      {AskedByServer && item.elicitation && <AskedByServer elicitation={item.elicitation} over />}
+      {item.elicitation && <AskedByServer elicitation={item.elicitation} over />}
       <QuestionSetTitle title={item.title} />
       {askedNow(questions, draft).map((isAsked, index) => (
         <ReadOnlyQuestion
@@ -49,14 +49,14 @@ export function ReadOnlyCard({ item }: { readonly item: QuestionItem }) {
         />
       ))}
       {reply !== undefined && (
-        <div class="reply" role="group" aria-label={strings.question.yourReply}>
-          <div class="hint">{strings.question.yourReply}</div>
+        <div class="reply" role="group" aria-label={questionWords.yourReply}>
+          <div class="hint">{questionWords.yourReply}</div>
           <WordsAndImages text={reply} className="replyText" />
         </div>
       )}
       {reads !== undefined && (
         <ReadText
-          summary={phase === 'sending' ? strings.question.willRead : strings.question.hasRead}
+          summary={phase === 'sending' ? questionWords.willRead : questionWords.hasRead}
           text={reads}
           {...askerWordsOf(item)?.reads(item)}
         />

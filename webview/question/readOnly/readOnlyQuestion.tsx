@@ -5,8 +5,8 @@ import { answerParts, otherTextOf } from '../../../src/shared/answers.js';
 import { splitImages } from '../../../src/shared/imageReferences.js';
 import type { Answer, Question } from '../../../src/shared/question.js';
 import { useApp } from '../../state/context.js';
-import { later } from '../../state/laterCode.js';
-import { strings } from '../../strings.js';
+import { OptionImage } from '../../images/optionImage.js';
+import { AnswerImages } from '../../images/answerImages.js';
 import { directionOf } from '../../ui/direction.js';
 import { Icon } from '../../ui/icon.js';
 import { Markdown } from '../../ui/markdownText.js';
@@ -15,9 +15,10 @@ import { OptionContent } from '../../ui/optionContent.js';
 import { FoldedPreview } from './foldedPreview.js';
 import { QuestionHeading } from '../parts/questionHeading.js';
 import { WordsAndImages } from './wordsAndImages.js';
+import { questionWords } from '../words.js';
 
 interface StillQuestionProps {
-  /** Of the item. */
+  /** The id of the item. */
   readonly id: string;
   /** Undefined: its condition does not hold, so it is not shown. */
   readonly asked: Question | undefined;
@@ -30,8 +31,7 @@ interface StillQuestionProps {
 
 export function ReadOnlyQuestion({ id, asked, given, sent, onOpenPreview }: StillQuestionProps) {
   const textId = useId();
-  const mark = sent ? strings.question.chosen : strings.question.notSent;
-  const Picture = later.value?.OptionImage;
+  const mark = sent ? questionWords.chosen : questionWords.notSent;
   if (asked === undefined) return null;
   const own = otherTextOf(asked, given);
   const silent = sent && answerParts(asked, given).length === 0;
@@ -43,7 +43,11 @@ export function ReadOnlyQuestion({ id, asked, given, sent, onOpenPreview }: Stil
           {asked.options.map(({ label, description, preview, image }, position) => (
             <StillOption key={position} mark={given?.selected.includes(position) === true ? mark : undefined}>
               <OptionContent label={label} description={description} links="open" />
-              {image !== undefined && <div class="picturePlace">{Picture && <Picture {...{ image, label }} question={id} settled />}</div>}
+              {image !== undefined && (
+                <div class="picturePlace">
+                  <OptionImage {...{ image, label }} question={id} settled />
+                </div>
+              )}
               {preview !== undefined && (
                 <FoldedPreview
                   text={preview}
@@ -65,7 +69,7 @@ export function ReadOnlyQuestion({ id, asked, given, sent, onOpenPreview }: Stil
           )}
         </ul>
       )}
-      {silent && <p class="hint">{given?.skipped === true ? strings.question.skipped : strings.question.unanswered}</p>}
+      {silent && <p class="hint">{given?.skipped === true ? questionWords.skipped : questionWords.unanswered}</p>}
       <StillNote note={given?.note ?? ''} answer={given?.otherText ?? ''} />
     </div>
   );
@@ -91,14 +95,13 @@ function StillOption({ mark, children }: StillOptionProps) {
 
 function StillNote({ note, answer }: { readonly note: string; readonly answer: string }) {
   const anyReference = useApp().store.images.value?.anyReference;
-  const Images = later.value?.AnswerImages;
   if (note.trim() === '') return null;
   const { words, images } = splitImages(note, anyReference);
   return (
-    <div class="stillNote" role="group" aria-label={strings.question.yourNote}>
-      <div class="hint">{strings.question.yourNote}</div>
+    <div class="stillNote" role="group" aria-label={questionWords.yourNote}>
+      <div class="hint">{questionWords.yourNote}</div>
       <Markdown text={words} />
-      {Images && <Images images={images} before={splitImages(answer, anyReference).images.length} />}
+      <AnswerImages images={images} before={splitImages(answer, anyReference).images.length} />
     </div>
   );
 }

@@ -3,13 +3,14 @@
 import type { QuestionItem } from '../../../src/shared/transcript.js';
 import { useId } from 'preact/hooks';
 import { useApp } from '../../state/context.js';
-import { later } from '../../state/laterCode.js';
+import { EarlyTabs } from '../open/cardTabs.js';
 import { useViewState } from '../../state/useViewState.js';
-import { strings } from '../../strings.js';
 import { ProgressRing } from '../../ui/marks.js';
 import { panelId, tabId } from '../model/pageIds.js';
 import { StreamingQuestion } from './streamingQuestion.js';
 import { QuestionSetTitle } from '../parts/questionSetTitle.js';
+import { questionWords } from '../words.js';
+import { strings } from '../../strings.js';
 
 export function StreamingCard({ item: { id, questions, title } }: { readonly item: QuestionItem }) {
   const { store, scroll } = useApp();
@@ -17,14 +18,13 @@ export function StreamingCard({ item: { id, questions, title } }: { readonly ite
   const baseId = useId();
   const [chosen, choose] = useViewState(id, 'early page', 0);
   const { layout } = store.preferences.value;
-  const Tabs = later.value?.EarlyTabs;
   // As the card will have them once it is open. What is answered elsewhere is read here, all of it.
   const hasTabs = elsewhere === undefined && questions.length > 1 && (layout === 'tabs' || (layout === 'auto' && scroll.narrow.value));
-  const page = Tabs !== undefined && hasTabs ? Math.min(chosen, questions.length - 1) : undefined;
+  const page = hasTabs ? Math.min(chosen, questions.length - 1) : undefined;
   return (
     <>
       <QuestionSetTitle title={title} />
-      {Tabs !== undefined && page !== undefined && <Tabs {...{ questions, baseId, page }} onChoose={choose} />}
+      {page !== undefined && <EarlyTabs {...{ questions, baseId, page }} onChoose={choose} />}
       {questions.map((asked, index) => (
         <div key={index} {...(page !== undefined && panelOf(baseId, index, page))}>
           <StreamingQuestion asked={asked} />
@@ -33,11 +33,7 @@ export function StreamingCard({ item: { id, questions, title } }: { readonly ite
       {/* At the end, where the actions will be, because removing it from above would move every question. */}
       <p class="earlyFoot hint">
         {elsewhere === undefined && <ProgressRing />}
-        {elsewhere !== undefined
-          ? strings.elsewhere.answerThere
-          : questions.length === 0
-            ? strings.question.writing
-            : strings.question.ready}
+        {elsewhere !== undefined ? strings.elsewhere.answerThere : questions.length === 0 ? questionWords.writing : questionWords.ready}
       </p>
     </>
   );

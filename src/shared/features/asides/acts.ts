@@ -1,4 +1,4 @@
-// What the person does in a question to Claude beside a card. Beside `discuss`, because the first paint has the contract of acts.
+// What the person does in a question to Claude beside a card.
 import * as z from 'zod/mini';
 import { wholeNumber } from '../../question.js';
 

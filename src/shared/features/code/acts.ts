@@ -1,4 +1,4 @@
-// What the person does with a block of code in an answer. Beside `edits`, because the first paint has the contract of acts.
+// What the person does with a block of code in an answer.
 import * as z from 'zod/mini';
 
 /** `language`: as Claude names it, in small letters; empty where it does not. */

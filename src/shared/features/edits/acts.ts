@@ -1,4 +1,4 @@
-// What the person does with an edit that waits for its permission. Beside `edits`, because the first paint has the contract of acts.
+// What the person does with an edit that waits for its permission.
 import * as z from 'zod/mini';
 import { wholeNumber } from '../../question.js';
 

@@ -1,4 +1,4 @@
-// What the person names or adds while writing. Beside `mentions`, because the first paint has the contract of acts.
+// What the person names or adds while writing.
 import * as z from 'zod/mini';
 
 /** Text that is taken as it is when the person adds it. */

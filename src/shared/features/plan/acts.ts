@@ -1,4 +1,4 @@
-// What the person does with a plan that waits. Beside `plans`, because the first paint has the contract of acts.
+// What the person does with a plan that waits.
 import * as z from 'zod/mini';
 
 /** How Claude goes on after the plan, by the CLI's names. */
@@ -18,5 +18,5 @@ export const approvePlanAct = z.strictObject({
   note: z.string(),
 });
 
-/** In VS Code's own preview of Markdown. */
+/** Opens the plan in VS Code's own preview of Markdown. */
 export const openPlanAct = z.strictObject({ type: z.literal('openPlan'), id: z.string() });

@@ -1,4 +1,4 @@
-// What the person does with all that runs. Beside `running` and `agentWork`, because the first paint has the contract of acts.
+// What the person does with all that runs.
 import * as z from 'zod/mini';
 
 /** The person reads the output of this task, of which the view knows the first `known` bytes. */
