@@ -5,8 +5,9 @@ import { isPromptDue } from './outbox.js';
 import type { ChatState } from './state.js';
 
 /**
- * Not rules of a permission that the CLI has taken back, or whose turn is over: it is allowed no more, nor are they added. Not a prompt that is
- * stopped or wanted back before it is written, nor an interrupt where nothing is left to stop.
+ * Says whether `message` may still be written. It may not where it carries the rules of a permission that the CLI has taken back or whose turn is
+ * over: neither the permission nor its rules apply any more. Nor may a prompt that is stopped or wanted back before it is written, or an interrupt
+ * where nothing is left to stop.
  */
 export function isDue(state: ChatState, message: Outgoing): boolean {
   if (message.type === 'prompt') return isPromptDue(state, message.uuid);

@@ -10,7 +10,7 @@ import type { MemoryTool } from '../shared/memoryTools.js';
 
 /** Facts about the CLI from its `system/init`; empty before that. */
 export interface Peer {
-  /** For example `2.1.329`. */
+  /** A version such as `2.1.329`. */
   readonly version: string;
   readonly capabilities: readonly string[];
   /** Set once this CLI version has asked a deferred question again at once, because it cannot keep a question. */

@@ -16,7 +16,7 @@ import type { PersonEvent } from './personEvents.js';
 export interface QuestionInput {
   /** Absent: AskUserQuestion, the CLI's own tool. */
   readonly tool?: 'ask_user' | 'elicitation';
-  /** Of an elicitation. */
+  /** Set for an elicitation only. */
   readonly elicitation?: Elicitation;
   readonly questions: readonly Question[];
   /** A line above the whole set. */
@@ -40,8 +40,8 @@ export type AfterTool = 'PostToolUse' | 'PostToolUseFailure';
 export type Refusal = 'denied' | 'stopped' | 'none';
 
 /**
- * By the ids of calls, whether the transcript holds the result where the next process reads it. `interrupted`: another process that resumed the
- * session has noted in its place that the call was interrupted (2.1.329).
+ * Whether the transcript holds the result of each call, by the call's id, where the next process reads it. `interrupted`: another process that
+ * resumed the session has noted in its place that the call was interrupted (2.1.329).
  */
 export type FoundResults = Readonly<Record<string, boolean | 'interrupted'>>;
 
@@ -224,9 +224,12 @@ export type ProcessEvent =
   | { readonly type: 'promptBack'; readonly uuid: string; readonly isBack: boolean }
   /** No request has come within 2 s of a complete question block. */
   | { readonly type: 'requestOverdue'; readonly toolUseId: string }
-  /** Where the path of a permission leads. */
+  /** The host has found out where the path of a permission leads. */
   | { readonly type: 'pathResolved'; readonly requestId: string; readonly place: Place }
-  /** Where it leads at *Allow*, and what the card showed when the person pressed it. `note`: for Claude, as it stood there then. */
+  /**
+   * The place to which the path leads at *Allow*, and the one that the card showed when the person pressed it. `note`: the person's note to Claude
+   * at that moment.
+   */
   | {
       readonly type: 'placeChecked';
       readonly requestId: string;
@@ -242,7 +245,7 @@ export type ProcessEvent =
   | { readonly type: 'promptMissing'; readonly uuid: string }
   /** The process has ended, and the next one does not know these prompts, which had reached Claude. */
   | { readonly type: 'promptsForgotten'; readonly uuids: readonly string[] }
-  /** Of each call, whether the transcript holds its result, after the process has ended. */
+  /** The process has ended, and the host has read for each call whether the transcript holds its result. */
   | { readonly type: 'resultsChecked'; readonly found: FoundResults }
   /** The turn is over: those of these calls in whose place another process has written in the transcript. None where it cannot be read. */
   | { readonly type: 'turnChecked'; readonly toolUseIds: readonly string[]; readonly interrupted: readonly string[] }

@@ -2,7 +2,7 @@
 import { attachmentName } from '../shared/attachments.js';
 import type { ChatState } from './state.js';
 
-/** In characters. */
+/** The longest title, in characters. */
 const longestPrompt = 80;
 
 /** First line of the first prompt in the window of items, or the name of what was sent without words, cut; undefined without either. */

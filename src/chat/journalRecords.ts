@@ -14,7 +14,7 @@ export interface KeptChat {
   readonly title?: string;
   /** Names a chat without a title: `items` may begin behind the first prompt. The header of the journal holds it. */
   readonly firstPrompt?: string;
-  /** When the person used the chat last; epoch milliseconds. */
+  /** The time of the person's last use of the chat; epoch milliseconds. */
   readonly usedAt: number;
   /** Transcript entries after this time are not in `state` yet; epoch milliseconds. */
   readonly seenUntil: number;
@@ -173,7 +173,7 @@ export function refOf(item: StoredItem): ItemRef {
 
 type IsConfirmed = (item: ChatItem) => item is Extract<ChatItem, { kind: TranscriptKind }>;
 
-/** Only a final item can be left to the transcript: whatever else may happen to another item is told to Parley alone. */
+/** Accepts final items only, because Parley alone is told of a later change of any other item, and the transcript would miss it. */
 function confirmedIn({ outbox }: ChatState, confirmed: ReadonlySet<string>): IsConfirmed {
   return (item): item is Extract<ChatItem, { kind: TranscriptKind }> => {
     if (!confirmed.has(refOf(item)[1])) return false;
@@ -360,7 +360,7 @@ function changedItems(items: readonly StoredItem[], record: JournalRecord): read
   return items;
 }
 
-/** At its position; after a record before it was lost, wherever it is; after its own addition was lost, in its place. */
+/** Replaces the item with the same key, which stands elsewhere than at `at` where an earlier record was lost, or inserts `item` at `at`. */
 function withItem(items: readonly StoredItem[], item: ChatItem, at: number): readonly StoredItem[] {
   const key = keyOf(item);
   const there = items[at];

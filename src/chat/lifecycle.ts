@@ -141,7 +141,7 @@ export function openedElsewhere(state: ChatState): ChatState {
   return state.process === 'none' ? state : withProblem(state, { code: 'told', detail: '', reason: 'openElsewhere' });
 }
 
-/** Where the CLI has taken `/clear` and cleared nothing, as 2.0.77 and 2.1.100 do; they say so in no words for the person. Not of a command of the folder's of that name. */
+/** The notice for a `/clear` that has cleared nothing (2.0.77, 2.1.100), unless a command of the folder has that name and did something. */
 function unclearedOf(state: ChatState): Problem | undefined {
   if (state.turnPrompts.length === 0 || !state.turnPrompts.every(({ text }) => clears.test(text))) return undefined;
   const isDone = (item: ChatItem): boolean =>
@@ -199,8 +199,8 @@ function offerAgain(state: ChatState): ChatState {
 }
 
 /**
- * Of what the CLI has never read, the card of the lost question has an offer of its own. `forgets`: the process had asked a parked question again, and
- * did not end in order.
+ * Offers *Go on* on the notice `id`. Offers nothing where a lost question of the turn has answers that its own card can send. `forgets`: the
+ * process had asked a parked question again and did not end in order.
  */
 export function withGoOn(state: ChatState, id: string, forgets = false): ChatState {
   const questions = state.items.slice(state.turnStart).filter(item => item.kind === 'question');

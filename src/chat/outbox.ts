@@ -50,7 +50,7 @@ export function promptRefused(state: ChatState): ChatState {
   return begun.reduce((refused, { uuid }) => settlePrompt(refused, uuid, 'failed'), state);
 }
 
-/** With a first prompt that begins a turn. */
+/** Marks the first queued prompt as the one that begins the next turn. */
 function unqueued(outbox: ChatState['outbox']): ChatState['outbox'] {
   const [next, ...others] = outbox;
   return next?.queued === true ? [{ ...next, queued: false }, ...others] : outbox;

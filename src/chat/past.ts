@@ -46,8 +46,8 @@ export function pastItems(entries: readonly PastEntry[]): readonly TimedItem[] {
 }
 
 /**
- * When the last of the entries happened; `since` where none is later. Epoch milliseconds. An entry of the future counts as of `now`, because
- * otherwise all later entries would count as known; an entry that comes twice is known by its id.
+ * The time of the latest entry, or `since` where none is later; epoch milliseconds. An entry of the future counts as of `now`, because otherwise
+ * all later entries would count as known; an entry that comes twice is known by its id.
  */
 export function latestOf(entries: readonly PastEntry[], since: number, now: number): number {
   const last = entries.reduce((time, { at }) => Math.max(time, at), since);
@@ -141,7 +141,7 @@ class ToldItems {
     return this.#items;
   }
 
-  /** When each of the items began, in epoch milliseconds; undefined for those that were there before. */
+  /** The time at which each of the items began, in epoch milliseconds; undefined for those that were there before. */
   get began(): readonly (number | undefined)[] {
     return this.#began;
   }
@@ -238,7 +238,7 @@ function textKey({ kind, id, text }: { readonly kind: 'text' | 'thought'; readon
   return `${kind} ${messageIdOf(id)} ${text}`;
 }
 
-/** Of what had begun there nobody tells any more. A question that was handed back here still waits. */
+/** Ends the items that the other program left unfinished. A question that is parked stays open. */
 function endUnfinished(items: readonly ChatItem[], now: number): readonly ChatItem[] {
   return items.map(item => {
     if (item.kind === 'tool' && item.state === 'running') return { ...withoutSince(item), state: 'stopped' };

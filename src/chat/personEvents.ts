@@ -8,7 +8,7 @@ import type { ToolInput } from '../shared/toolInput.js';
 
 /** What the person has made of an edit that waits for its permission. */
 export interface ChangedEdit {
-  /** With which the CLI writes what the person wants. */
+  /** The input that the CLI gets instead of Claude's, so that it writes the person's version. */
   readonly input: ToolInput;
   /** What Claude is told of it. */
   readonly told: string;
@@ -24,7 +24,7 @@ export type PersonEvent =
       readonly uuid: string;
       readonly text: string;
       readonly attachments?: readonly KeptAttachment[];
-      /** While a turn runs: the prompt waits in Parley, as in `WaitingPrompt`. Absent: it is written at once. */
+      /** Set while a turn runs: the prompt waits in Parley, as in `WaitingPrompt`. Absent: it is written at once. */
       readonly way?: 'after' | 'now';
     }
   /** A waiting prompt goes `next`: to the CLI, which gives it to Claude at the next step; or `now`. */
@@ -84,7 +84,7 @@ export type PersonEvent =
       readonly decision: 'allow' | 'deny';
       readonly shown?: Place;
       readonly note?: string;
-      /** Of the rules that the CLI suggests. */
+      /** The rules that the person has ticked among those that the CLI suggests. */
       readonly always?: TickedRules;
       /** `changes` of the card. */
       readonly changes?: number;

@@ -53,8 +53,8 @@ export interface Problem {
   /** A path, a version or the API's sentence, shown with the words of the code. */
   readonly detail: string;
   /**
-   * With `api`: the CLI's name of the reason; host/views/reasonWords.ts has the words. With `told`: a name, and what belongs to it. With
-   * `stopped`: `runsOn` where commands or subagents work on in the background.
+   * The meaning depends on `code`. `api`: the CLI's name of the reason, for which host/views/reasonWords.ts has the words. `told`: a name, and what
+   * belongs to it. `stopped`: `runsOn` where commands or subagents go on in the background.
    */
   readonly reason?: string;
   /** Characters of what a hook or the CLI says that `detail` has not. */

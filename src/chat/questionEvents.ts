@@ -36,7 +36,7 @@ export type QuestionEvent =
   | { readonly type: 'resumeStarted' }
   /** The process that would ask the parked question again could not start. Nothing was written, so the question is parked again. */
   | { readonly type: 'startFailed' }
-  /** As `startFailed`, because the window ended; a running hold ends too. */
+  /** The window ended: the question is parked again as by `startFailed`, and a running hold ends. */
   | { readonly type: 'windowEnded' }
   /** The CLI has no record of the deferral and will not ask the question again. */
   | { readonly type: 'forgotten' }

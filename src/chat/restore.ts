@@ -77,7 +77,7 @@ function withServersEnded(told: ChatState, now: number): ChatState {
   return calls.reduce((state, call) => serverEnded(state, call, now), told);
 }
 
-/** Where Claude was is where it will be only where the CLI goes back there. */
+/** The next process begins in the worktree to which the CLI goes back by itself, and otherwise in the folder in which it is started. */
 function steeringAfter({ at: _, ...steering }: Steering): Steering {
   return steering.returnsTo === undefined ? steering : { ...steering, at: steering.returnsTo };
 }
@@ -94,7 +94,7 @@ function asRestored(item: ChatItem): ChatItem {
   return item.kind === 'question' ? { ...item, hostEdits: [] } : item;
 }
 
-/** Of what was cut off by the window's end nobody knows how long it took. */
+/** Drops `since`, because the window's end hides how long the thought lasted. */
 function thoughtWithoutSince({ since: _, ...thought }: ThoughtState): ChatItem {
   return thought;
 }

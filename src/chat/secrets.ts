@@ -6,10 +6,10 @@ import type { KeptChat } from './journalRecords.js';
 import type { Settlement } from './settlement.js';
 import type { QuestionState, ChatItem } from './state.js';
 
-/** In place of a secret that was sent. */
+/** The text that replaces a secret that was sent. */
 export const hiddenSecret = '••••••';
 
-/** By the item as it is in the state: the journal takes the same object for the same item. */
+/** The cleaned form of each item, by the item in the state: the journal compares objects, and must get the same one for the same item. */
 const cleaned = new WeakMap<QuestionState, QuestionState>();
 
 /** The chat as files may hold it. */

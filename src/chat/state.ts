@@ -16,13 +16,13 @@ import type { GoOn, Problem } from './problem.js';
 /** One call of AskUserQuestion or `ask_user`, or one elicitation, and what became of it. */
 export interface QuestionState {
   readonly kind: 'question';
-  /** As in `QuestionInput`. */
+  /** The same as in `QuestionInput`. */
   readonly tool?: QuestionInput['tool'];
-  /** As in `QuestionInput`. */
+  /** The same as in `QuestionInput`. */
   readonly elicitation?: QuestionInput['elicitation'];
   /** The `tool_use_id`; of an elicitation, which has none, the id of its request. */
   readonly id: string;
-  /** Of an elicitation: the `tool_use_id` of the call in which its server asks; absent where that is not known. */
+  /** The `tool_use_id` of the call in which the server of an elicitation asks; absent where that is not known, and for any other question. */
   readonly call?: string;
   /** `parked`: deferred to the CLI, which asks again when resumed. The card shows it as `asked`. */
   readonly phase: QuestionPhase | 'parked';
@@ -52,9 +52,9 @@ export interface QuestionState {
   readonly agentName?: string;
   /** The person has acted on a parked question. `wanted`: a CLI must be started to ask it again; `started`: one has been. */
   readonly resume?: 'wanted' | 'started';
-  /** When the timeout ended without an act of the person; epoch milliseconds. */
+  /** The time at which the timeout ended without an act of the person; epoch milliseconds. */
   readonly overdueAt?: number;
-  /** When the question is dismissed unless the person begins to answer; epoch milliseconds. */
+  /** The time at which the question is dismissed unless the person begins to answer; epoch milliseconds. */
   readonly dismissAt?: number;
   /** The person's act, set once: written, or to be written. */
   readonly settlement?: Settlement;
@@ -68,7 +68,7 @@ export interface QuestionState {
   readonly unproven?: true | 'turnOver' | 'exited';
   /** The `tool_result` that the CLI echoed, which is the text that Claude has read. */
   readonly echoedText?: string;
-  /** When the question could first be answered; epoch milliseconds. */
+  /** The time from which the question could be answered; epoch milliseconds. */
   readonly askedAt?: number;
   readonly endedAt?: number;
 }
@@ -77,7 +77,7 @@ export interface PermissionState extends Readonly<Omit<PermissionItem, 'input' |
   /** Absent where Claude's own input goes to the CLI; absent after the decision. */
   readonly edit?: ChangedEdit;
 
-  /** As the CLI suggests them; absent after the decision. */
+  /** The rules that the CLI suggests; absent after the decision. */
   readonly suggestions?: readonly PermissionUpdate[];
   /** The write of the decision, until the pipe has taken it. */
   readonly writeId?: string;
@@ -110,7 +110,7 @@ export interface ProblemState {
 export interface ExitState {
   readonly kind: 'exit';
   readonly id: string;
-  /** As in `ProblemState`. */
+  /** The same as in `ProblemState`. */
   readonly goOn?: GoOn;
   readonly code: number | null;
   readonly signal: string | null;
@@ -124,12 +124,12 @@ export interface PromptState extends Readonly<Omit<PromptItem, 'attachments' | '
 }
 
 export interface ThoughtState extends Readonly<ThoughtItem> {
-  /** When it began, in epoch milliseconds; absent where that was not seen, and once it is over. */
+  /** The time at which the thought began, in epoch milliseconds; absent where that was not seen, and once it is over. */
   readonly since?: number;
 }
 
 export interface ToolState extends Readonly<ToolItem> {
-  /** When it began to run, in epoch milliseconds (`chat/callTimes`); absent where that was not seen, and once it is over. */
+  /** The time at which the call began to run, in epoch milliseconds (`chat/callTimes`); absent where that was not seen, and once it is over. */
   readonly since?: number;
 }
 

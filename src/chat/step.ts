@@ -82,7 +82,7 @@ export function step(state: ChatState, event: ChatEvent, now: number): Step {
   return event.type === 'textGrew' ? released : withAnswersKept(state, withResultsAwaited(state, released));
 }
 
-/** After these the CLI does not wait to try again any more. */
+/** The events that end the CLI's wait before it tries again. */
 const endsRetry: ReadonlySet<ChatEvent['type']> = new Set([
   ...(['textStarted', 'textFinished', 'toolStarted', 'questionAnnounced', 'questionAsked', 'problemSeen', 'turnEnded'] as const),
   ...(['retryEnded', 'startFailed', 'processExited', 'interruptRequested'] as const),
@@ -319,7 +319,7 @@ function begunWords({ id, thought }: Variant<ChatEvent, 'textStarted'>, now: num
   return thought === true ? { kind: 'thought', ...words, since: now } : { kind: 'text', ...words };
 }
 
-/** Of thinking the whole block may hold less than has been streamed. */
+/** Keeps the streamed words of a thought whose whole block comes empty. */
 function textFinished(state: ChatState, event: Variant<ChatEvent, 'textFinished'>, now: number): ChatState {
   const { id, text } = event;
   const kind = kindOfWords(event);

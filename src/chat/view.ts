@@ -114,7 +114,7 @@ export function toolView({ since: _, ...item }: ToolState, state: WaitingParts):
   return typeof standing === 'string' ? { ...item, standing } : item;
 }
 
-/** Of a call: what `standing` of its item says. Of an asked permission: how many calls wait with its own, where that is more than one. */
+/** The `standing` of a call's item; for an asked permission, how many calls wait with its own, where that is more than one. */
 type Standing = NonNullable<ToolItem['standing']> | number;
 
 type WaitingParts = Pick<ChatState, 'items' | 'queued' | 'inBackground' | 'cutShort'>;
@@ -203,7 +203,7 @@ export function viewStatus(state: ChatState, gate: 'noFolder' | 'untrusted' | 'a
   };
 }
 
-/** With a question that is open: the act that Send waits for. */
+/** The act that Send waits for while a question is open. */
 function whatIsDone(state: ChatState): ChatStatus['blocked'] {
   const waiting = waitingQuestions(state);
   if (waiting.length > 0) return waiting.every(isElicitation) ? 'server' : 'question';
@@ -219,9 +219,9 @@ function isToolRunning({ items }: ChatState, asked: readonly PermissionState[]):
 
 export type Changes =
   | { readonly type: 'none' }
-  /** Only the draft of an open question differs. */
+  /** The draft of an open question is the only difference. */
   | { readonly type: 'draft'; readonly before: QuestionState; readonly after: QuestionState }
-  /** Only the streaming text `id` differs: it grew by `text`. */
+  /** The streaming text `id` is the only difference: it grew by `text`. */
   | { readonly type: 'grew'; readonly id: string; readonly text: string }
   | { readonly type: 'items'; readonly items: readonly ChatItem[] };
 
@@ -312,7 +312,10 @@ export function firstFinalItem({ items }: ChatState): ChatItem | undefined {
   });
 }
 
-/** By the input, which stays the same object while its permission is open: an item is viewed at each of its changes and each snapshot. */
+/**
+ * The parts of a permission by its input, which stays the same object while the permission is open: an item is viewed at each of its changes and in
+ * each snapshot.
+ */
 const partsOf = new WeakMap<object, readonly PermissionPart[]>();
 
 /** What Claude says about its act stands beside the act, not in it. */
