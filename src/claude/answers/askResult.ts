@@ -146,7 +146,7 @@ function isPosition(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 0;
 }
 
-/** Only an entry of ours begins at the margin. */
+/** The answers in the text of a set. An entry begins at the margin, so words of a person that look like one are indented and end no answer. */
 function answersOfSet(questions: readonly Question[], text: string): readonly Answer[] | undefined {
   const answers: Answer[] = [];
   let rest = text;

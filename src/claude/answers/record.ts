@@ -82,7 +82,7 @@ function allow(raw: SettleQuestion['input']['raw'], filled: Filled): ControlAnsw
   return { behavior: 'allow', updatedInput: { ...raw, ...filled } };
 }
 
-/** Without a prototype, because a question may be named `__proto__`. */
+/** Makes an object without a prototype, because a question may be named `__proto__`. */
 function record<T>(entries: readonly (readonly [string, T])[]): Record<string, T> {
   // `Object.create(null)` is typed `any`.
   const made = Object.create(null) as Record<string, T>;
@@ -134,7 +134,7 @@ function takesNotes({ version }: Peer): boolean {
   return isAtLeast(version, '2.1.45');
 }
 
-/** From 2.1.69 on; 2.1.45 to 2.1.68 know another field, `markdown`, in options and annotations alike. */
+/** The CLI takes previews from 2.1.69 on; 2.1.45 to 2.1.68 know another field, `markdown`, in options and annotations alike. */
 function takesPreviews({ version }: Peer): boolean {
   return isAtLeast(version, '2.1.69');
 }
@@ -169,10 +169,7 @@ export function quoted(part: string): string {
   return part.includes(', ') || part.includes('"') ? JSON.stringify(part) : part;
 }
 
-/**
- * From 2.1.145 on the CLI drops an answer that equals `notesOnly`, and an empty one, which a label can be.
- * JSON-quoting keeps both.
- */
+/** Quotes a text as JSON that the CLI would drop: from 2.1.145 on an answer that equals `notesOnly`, and an empty one, which a label can be. */
 function unreserved(text: string): string {
   return text === notesOnly || text === '' ? JSON.stringify(text) : text;
 }

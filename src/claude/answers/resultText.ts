@@ -43,8 +43,8 @@ export function readText(message: SettleQuestion): ReadText {
 }
 
 /**
- * From 2.1.100 on the tool's definition allows 500,000 UTF-16 units. 2.0.77 reads 25,000 tokens, which the API counts for texts of more than
- * 50,000 units; the lines behind its first two say how to read the file.
+ * The result of `ask_user` as Claude reads it. From 2.1.100 on the tool's definition allows 500,000 UTF-16 units. 2.0.77 reads 25,000 tokens, which
+ * the API counts for texts of more than 50,000 units; the lines behind its first two say how to read the file.
  */
 function readAskText(text: string, { toolUseId, peer }: SettleQuestion): ReadText {
   const isOld = !isAtLeast(peer.version, '2.1.100');
@@ -95,7 +95,7 @@ function filledText(questions: readonly Question[], filled: Filled, version: str
     : `The user answered: ${list}. Read the answers carefully — they may request clarification, changes, or that you not proceed — and follow what they actually say.`;
 }
 
-/** Before 2.1.145 the CLI iterates over `answers`, so integer-like keys come first (JavaScript's key order). */
+/** The text of a CLI before 2.1.145, which iterates over `answers`, so integer-like keys come first (JavaScript's key order). */
 function oldText(filled: Filled): string {
   const list = Object.keys(filled.answers).map(question => entry(question, filled, 'user notes'));
   return `User has answered your questions: ${list.join(', ')}. You can now continue with the user's answers in mind.`;
@@ -124,7 +124,7 @@ function isAsOffered(asked: Question, { answers, annotations }: Filled, version:
   return asked.multiSelect && isListOf(partsAsRead(labels, version), text);
 }
 
-/** From 2.1.236 on the CLI reads quoted parts; before that it splits at every `", "`. */
+/** The parts of an answer as the CLI reads them: it reads quoted parts from 2.1.236 on, and splits at every `", "` before that. */
 function partsAsRead(labels: readonly string[], version: string): readonly string[] {
   return isAtLeast(version, '2.1.236') ? labels.map(quoted) : labels.filter(label => !label.includes(', '));
 }

@@ -8,7 +8,7 @@ export interface Fault {
   readonly problem: string;
 }
 
-/** In characters, of all texts of an input. More is nothing that a person reads, and each view of the chat would get it whole. */
+/** The most characters of all texts of an input. More is nothing that a person reads, and each view of the chat would get it whole. */
 const longestTexts = 500_000;
 
 /** Continues after a fault, so that one call reports all of them. A returned value counts only when there is no fault. */
@@ -82,7 +82,7 @@ export function quotedList(names: readonly string[]): string {
   return names.map(name => `“${name}”`).join(', ');
 }
 
-/** In characters: the most that a fault quotes of a value. */
+/** The most characters that a fault quotes of a value. */
 const longestShown = 40;
 
 export function nameOf(value: unknown): string {

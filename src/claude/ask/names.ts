@@ -6,7 +6,7 @@ export const askServer = 'parley';
 export const askTool = 'ask_user';
 /** Version of the tool's input and result, not of Parley. VS Code lists the tools again when it changes. */
 export const serverVersion = '1.0.0';
-/** As the CLI names the tool of an MCP server. */
+/** The name that the CLI gives the tool of an MCP server. */
 export const askToolName = `mcp__${askServer}__${askTool}`;
 
 /** Undefined for a tool that is none of the memory's. `name`: as the CLI names it. */
@@ -24,7 +24,7 @@ export function toolNameOf(tool: MemoryTool): string {
  */
 export const askServerSettings = { disableAutoBackground: true, timeout: 86_400_000, alwaysLoad: true } as const;
 
-/** In the place of an answer. No label may be the same. */
+/** Claude reads this in the place of an answer. No label may be the same. */
 export const skippedAnswer = '(skipped: the user gave no answer)';
 
 /** Stands for the answer to a question whose condition did not hold. No label may equal it. */
@@ -38,5 +38,5 @@ export function formOf(raw: Readonly<Record<string, unknown>>): AskForm {
   return 'choices' in raw ? 'choices' : 'text';
 }
 
-/** In UTF-16 units: the most that the CLI allows the result of an MCP tool (2.1.100, 2.1.329). */
+/** The most UTF-16 units that the CLI allows the result of an MCP tool (2.1.100, 2.1.329). */
 export const longestAskResult = 500_000;

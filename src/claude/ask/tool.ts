@@ -3,7 +3,7 @@ import { leastOptions, longestTimeout, mostOptions, mostQuestions, shortestTimeo
 import { askTool, longestAskResult } from './names.js';
 import { askTypes } from './validation.js';
 
-/** Only Claude has AskUserQuestion. */
+/** The line for Claude, because only Claude has AskUserQuestion. */
 const besideOwnTool =
   'AskUserQuestion serves for 1 to 4 questions of 2 to 4 options each. Use ask_user for texts, numbers and dates, for more questions or options, for defaults, validation and questions that depend on an answer, or where “Other” makes no sense.';
 const forAgents =
@@ -94,7 +94,7 @@ const question = {
   additionalProperties: false,
 };
 
-/** For Claude, as `tools/list` of MCP gives it. */
+/** The tool for Claude, in the form of MCP's `tools/list`. */
 export const askToolDefinition = {
   name: askTool,
   title: 'Ask the user',
@@ -130,5 +130,5 @@ export const askToolDefinition = {
   _meta: { 'anthropic/alwaysLoad': true, 'anthropic/maxResultSizeChars': longestAskResult },
 } as const;
 
-/** For other agents. package.json has it too; `node scripts/agentTool.mjs` writes it there. */
+/** The tool for other agents. package.json has it too; `node scripts/agentTool.mjs` writes it there. */
 export const agentToolDefinition = { ...askToolDefinition, description: descriptionWith(forAgents) } as const;

@@ -26,7 +26,7 @@ const rulesOf: Readonly<Record<AskType, readonly string[]>> = {
   date: ['min', 'max'],
 };
 
-/** In characters. */
+/** The most characters of an answer. */
 const longestAnswer = 100_000;
 
 export interface Asked {

@@ -5,10 +5,10 @@ import { longestNote } from '../../shared/longestNote.js';
 import type { HunkState } from './hunks.js';
 
 const linesAround = 3;
-/** In characters: of the line that names a change that was left out. */
+/** The most characters of the line that names a change that was left out. */
 const longestName = 120;
 const mostNamed = 20;
-/** In characters, of the sentences around the difference. */
+/** The characters that the sentences around the difference need at most. */
 const intro = 300;
 
 /** What Claude reads beside the result of the changed edit, which may have failed. `right`: what the person wanted to be written. */
@@ -38,7 +38,10 @@ function nameOf({ at, removed, added }: LineHunk): string {
 
 const isSeen = (line: string): boolean => line.trim() !== '';
 
-/** From Claude's proposal to what is written, as a unified diff. Cut between two lines where all of it would not reach Claude. */
+/**
+ * The difference between Claude's proposal and what is written, as a unified diff. It is cut between two lines where all of it would not reach
+ * Claude.
+ */
 function differenceText(proposal: string, right: string, longest: number): string {
   const lines = unified(proposal, right);
   let length = 0;

@@ -1,11 +1,11 @@
 // Finds a text in another one, in a time that grows with both and not with their product. Pure.
 
-/** Up to so many characters `indexOf` is never slow. */
+/** Parts up to this length are found fast by `indexOf`. */
 const short = 500;
 
 /**
- * As `indexOf`; `part` is not empty. By Knuth, Morris and Pratt, because `indexOf` takes seconds, and minutes, for a long part of a text whose lines
- * are alike.
+ * Does what `indexOf` does, for a `part` that is not empty. Uses the algorithm of Knuth, Morris and Pratt, because `indexOf` takes seconds, and
+ * minutes, for a long part of a text whose lines are alike.
  */
 export function placeOf(text: string, part: string, from = 0): number {
   if (part.length <= short) return text.indexOf(part, from);

@@ -25,7 +25,7 @@ export interface TextForm {
 export interface Proposal {
   readonly before: string;
   readonly after: string;
-  /** Of what is written. */
+  /** The line ends and the byte order mark of the file that is written. */
   readonly form: TextForm;
 }
 
@@ -61,7 +61,7 @@ function isText(text: string): boolean {
   return !text.includes('\0') && !/[\ud800-\udfff]/u.test(text);
 }
 
-/** As the CLI writes it. */
+/** The bytes that the CLI writes for this text. */
 export function bytesOf(text: string, { lineEnd, mark }: TextForm): Uint8Array {
   return new TextEncoder().encode(`${mark ? '\ufeff' : ''}${withLineEnds(text, lineEnd)}`);
 }

@@ -29,10 +29,10 @@ export interface ElicitationResult {
   readonly content?: Readonly<Record<string, unknown>>;
 }
 
-/** In characters. */
+/** The most characters of a message. */
 const longestMessage = 20_000;
 const longestAddress = 8_000;
-/** Of the form as JSON: every name, label and value of it is shown or kept. */
+/** The most characters of the form as JSON: every name, label and value of it is shown or kept. */
 const longestForm = 500_000;
 
 export function readElicitation(request: ElicitationRequest, words: YesNo): ReadElicitation {

@@ -6,7 +6,7 @@ import { plain } from '../../shared/plain.js';
 import type { YesNo } from './fields.js';
 import { contentText } from './contentText.js';
 
-/** In characters: the most of a refusal that the chat and the log show. It quotes the server. */
+/** The most characters of a refusal that the chat and the log show. It quotes the server. */
 const longestWhy = 300;
 
 export const english: YesNo = { yes: 'Yes', no: 'No' };

@@ -30,7 +30,7 @@ export class CannotShow extends Error {}
 /** Bounds of a form. A larger one is declined, because no person would fill it in. */
 const mostFields = 100;
 const mostOptions = 1_000;
-/** In characters, of one title or description. */
+/** The most characters of one title or description. */
 const longestText = 10_000;
 
 /**

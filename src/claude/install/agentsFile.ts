@@ -2,7 +2,8 @@
 import { isAtLeast } from '../version.js';
 
 /**
- * By its changelog, and not where the API is that of one of these clouds. 2.1.329 does, in a folder without a CLAUDE.md; 2.0.77 and 2.1.100 do not.
+ * The first version that reads AGENTS.md, by the CLI's changelog; it does not where the API is that of one of these clouds. Measured in a folder
+ * without a CLAUDE.md: 2.1.329 reads it; 2.0.77 and 2.1.100 do not.
  */
 const firstToReadAgents = '2.1.277';
 const clouds = ['CLAUDE_CODE_USE_BEDROCK', 'CLAUDE_CODE_USE_VERTEX', 'CLAUDE_CODE_USE_FOUNDRY'];

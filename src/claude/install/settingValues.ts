@@ -2,14 +2,17 @@
 // put a value in its place, and a folder must not decide which program runs. Pure.
 import { delimiter } from 'node:path';
 
-/** With the home folder for `~` at the beginning of the value, and of each path of a list, which a variable whose name ends with `PATH` holds. */
+/**
+ * Puts the home folder in the place of `~` at the beginning of the value, and of each path of a list, which a variable whose name ends with `PATH`
+ * holds.
+ */
 export function withHome(name: string, value: string, home: string): string {
   const isPath = (part: string): boolean => part === '~' || /^~[\\/]/.test(part);
   const parts = /path$/i.test(name) ? value.split(delimiter) : [value];
   return parts.map(part => (isPath(part) ? `${home}${part.slice(1)}` : part)).join(delimiter);
 }
 
-/** By VS Code's documentation; each may have `:` and a name behind it. */
+/** The variables that VS Code documents; each may have `:` and a name behind it. */
 const variables = String.raw`workspaceFolder\w*|workspaceRoot\w*|file\w*|relativeFile\w*|userHome|env|config|command|input|cwd|execPath|pathSeparator|lineNumber|columnNumber|selectedText|defaultBuildTask`;
 const variable = new RegExp(String.raw`\$\{(?:${variables})(?::[^}]*)?\}`);
 

@@ -9,7 +9,7 @@ export interface OnceOptions {
   readonly cwd: string;
   /** The whole environment. */
   readonly env: Readonly<Record<string, string>>;
-  /** In place of the CLI's own. Other programs can see it in the list of processes. */
+  /** Replaces the CLI's own system prompt. Other programs can see it in the list of processes. */
   readonly systemPrompt: string;
   readonly prompt: string;
   readonly onWarning: (text: string) => void;

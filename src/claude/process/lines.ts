@@ -15,7 +15,7 @@ export interface LineSplitterOptions {
   readonly onLine: (text: string, start: number, end: number) => void;
   /** A line over the limit was skipped; `bytes` is its length. */
   readonly onOverlong: (bytes: number) => void;
-  /** Not counting the line's end. */
+  /** The most bytes of a line, without its end. */
   readonly maxBytes?: number;
 }
 

@@ -1,9 +1,9 @@
 // Limits how many paths of one window are looked at together. A look at a mount that does not answer hangs and holds one of the four threads
 // that Node has for files, which the journals need too.
 
-/** With one look that hangs, another path is still found. */
+/** Two looks, so that another path is found while one look hangs. */
 const mostAtOnce = 2;
-/** Of all kinds of looks: a thread is left for the journals whatever hangs. */
+/** The most looks of all kinds in a window, which leaves one of Node's four threads to the journals where all of these hang. */
 const mostOfWindow = 3;
 
 /** `look`, of which at most `most` run at once; further calls wait for one of these to end. */

@@ -11,7 +11,7 @@ export interface ProcessStart {
    * which tell whole seconds.
    */
   readonly at: number;
-  /** On Linux only: field 22 of `/proc/<pid>/stat`, in clock ticks since the system started. No two processes of one id share it. */
+  /** Set on Linux only: field 22 of `/proc/<pid>/stat`, in clock ticks since the system started. No two processes of one id share it. */
   readonly ticks?: string;
 }
 
@@ -81,7 +81,7 @@ async function windowsStart(pid: number, { run }: SystemAccess): Promise<Process
 export interface ProcessStat {
   /** State letter; `Z` is a zombie. */
   readonly state: string;
-  /** In clock ticks since the system started. */
+  /** The process's start in clock ticks since the system started. */
   readonly start: string;
 }
 

@@ -30,11 +30,12 @@ const helpers: ReadonlySet<string> = new Set([
   ...['apiKeyHelper', 'awsAuthRefresh', 'awsCredentialExport', 'gcpAuthRefresh', 'otelHeadersHelper', 'proxyAuthHelper'],
   ...['statusLine', 'fileSuggestion', 'subagentStatusLine'],
 ]);
-/** Of `permissions`: they make the CLI ask more. `defaultMode` counts for nothing, because Parley always passes the mode. */
+/** The fields of `permissions` that make the CLI ask more. `defaultMode` counts among them, because Parley always passes the mode. */
 const stricter: ReadonlySet<string> = new Set(['deny', 'ask', 'defaultMode', 'disableBypassPermissionsMode', 'disableAutoMode']);
 
 /**
- * Of `.claude/settings.json`, or of `.claude/settings.local.json`, which a repository can bring as well. Undefined where the text is no JSON object.
+ * What the text of `.claude/settings.json` brings, or that of `.claude/settings.local.json`, which a repository can hold as well. Undefined where
+ * the text is no JSON object.
  */
 export function broughtBySettings(text: string): readonly Brought[] | undefined {
   const settings = parsed(text);
@@ -70,7 +71,7 @@ export function broughtByUpdates(updates: readonly PermissionUpdate[]): readonly
 
 const inFolder: ReadonlySet<string> = new Set(['localSettings', 'projectSettings']);
 
-/** Of `.mcp.json`. Undefined where the text is no JSON object. */
+/** What the text of `.mcp.json` brings. Undefined where the text is no JSON object. */
 export function broughtByServers(text: string): readonly Brought[] | undefined {
   const file = parsed(text);
   if (file === undefined) return undefined;
@@ -86,12 +87,12 @@ const describing: ReadonlySet<string> = new Set([
   ...['name', 'description', 'model', 'color', 'argument-hint', 'arguments', 'when_to_use', 'version', 'license', 'author', 'tags'],
   ...['effort', 'maxTurns', 'disallowedTools', 'disable-model-invocation', 'user-invocable'],
 ]);
-/** Of any depth: what the CLI obeys, if it finds it where Parley sees the words of a value. */
+/** Names that the CLI obeys at any depth, and that could hide where Parley sees the words of a value. */
 const decisive = /(?:hooks|mcpServers|permissionMode|allowed-?tools|tools)["']?\s*:/i;
 
 /**
- * Of a skill, an agent or a command, whose front matter can have hooks, servers, permissions and a mode of its own. `path`: from the folder on. A file is
- * brought unless each line of its front matter surely describes: YAML has more ways to write a key than Parley reads.
+ * What a skill, an agent or a command brings: its front matter can have hooks, servers, permissions and a mode of its own. `path`: the path below
+ * the folder. A file is brought unless each line of its front matter surely describes, because YAML has more ways to write a key than Parley reads.
  */
 export function broughtByMarkdown(text: string, path: string): readonly Brought[] {
   // The pattern of the CLI (2.0.77, 2.1.100), which ends at the first `---` anywhere; further to the first one that begins a line, as YAML ends.

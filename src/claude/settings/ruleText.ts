@@ -9,11 +9,11 @@ export type RuleBehavior = (typeof ruleBehaviors)[number];
 
 export interface SettingsRule {
   readonly behavior: RuleBehavior;
-  /** As the file has it, such as `Bash(git push *)`. */
+  /** The rule's text in the file, such as `Bash(git push *)`. */
   readonly rule: string;
 }
 
-/** In the order of the file's lists, each rule once; undefined where the text is no JSON object. */
+/** The rules in the order of the file's lists, each once; undefined where the text is no JSON object. */
 export function rulesIn(text: string): readonly SettingsRule[] | undefined {
   if (!isJsonObject(text)) return undefined;
   return ruleBehaviors.flatMap(behavior => {
@@ -39,7 +39,7 @@ export function withoutRule(text: string, { behavior, rule }: SettingsRule): str
   return without(text, [...cuts, [lastKept.end, last.end]]);
 }
 
-/** From the first character to before the second. */
+/** The positions of the first character that goes and of the first that stays. */
 type Cut = readonly [number, number];
 
 /** The cuts are in order. */

@@ -6,7 +6,7 @@ import { isAtLeast } from '../version.js';
 import type { Loose } from '../../shared/loose.js';
 import { isObject, objectsIn } from '../../shared/loose.js';
 
-/** Before, `detail` is not known: the CLI asks the API to count the tokens of each part. */
+/** The first version that knows `detail`. An older one asks the API to count the tokens of each part. */
 const firstWithSummary = '2.1.329';
 
 export function hasSummary(version: string | undefined): boolean {
@@ -43,7 +43,7 @@ function partOf({ id, name, kind, tokens, isDeferred }: Loose): ContextPart[] {
   ];
 }
 
-/** In code points. */
+/** The most code points of a name. */
 const longestName = 100;
 
 const known: ReadonlySet<string> = new Set([
@@ -58,7 +58,7 @@ export function contextOf({ model, usage }: Loose): number | undefined {
   return input + cached === 0 ? undefined : input + cached + output;
 }
 
-/** In the fields of the API, as in a message and as `usage` of a `result`. */
+/** The tokens by the fields of the API, which a message and the `usage` of a `result` share. */
 function tokensOf(usage: Loose): Omit<Spent, 'cost'> {
   const cached = numberOf(usage['cache_read_input_tokens']) + numberOf(usage['cache_creation_input_tokens']);
   return { input: numberOf(usage['input_tokens']), cached, output: numberOf(usage['output_tokens']) };

@@ -1,7 +1,7 @@
 // Requests of ours to one process of the CLI, and their replies. Owns which request waits; must not know what a reply means.
 import { isAtLeast } from '../version.js';
 
-/** As the CLI knows it: `subtype` and the fields of that subtype. */
+/** A request that the CLI knows: `subtype` and the fields of that subtype. */
 export type ControlRequest = Readonly<Record<string, unknown>> & { readonly subtype: string };
 
 /**

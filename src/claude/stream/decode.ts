@@ -26,7 +26,7 @@ export type Decoded =
   | { readonly outcome: 'unknown'; readonly kind: string; readonly raw: Loose }
   /** A known kind in an unexpected shape. `path` names the field; a control request must still be answered. */
   | { readonly outcome: 'malformed'; readonly kind: string; readonly path: string; readonly requestId?: string }
-  /** Not JSON: a text that the CLI or a hook of the user printed. */
+  /** The line is not JSON: a text that the CLI or a hook of the user printed. */
   | { readonly outcome: 'noise' };
 
 const schemas = new Map<string, z.ZodMiniType<WireMessage>>([

@@ -26,7 +26,7 @@ const ranId = 'ran';
 /** The id by which the CLI calls our `ConfigChange` hook. */
 const settingsId = 'settings';
 
-/** In seconds. A longer one would overflow the CLI's timer, which would fire at once. */
+/** The timeout in seconds. A longer one would overflow the CLI's timer, which would fire at once. */
 const hookTimeout = 2_000_000;
 
 const noImages: ImageData = new Map();
@@ -108,7 +108,7 @@ function toWire(message: Outgoing, writeId: string, images: ImageData): unknown 
   }
 }
 
-/** As the CLI names them. */
+/** Parley's tools by the names that the CLI gives them. */
 function ownTools({ askUser, memory = [] }: Extract<Outgoing, { type: 'initialize' }>): readonly string[] {
   return [...(askUser ? [askToolName] : []), ...memory.map(toolNameOf)];
 }
@@ -124,7 +124,7 @@ function hookAnswer(message: SettleQuestion): unknown {
     : {};
 }
 
-/** At the hook the call is let through, which is then settled by its result. */
+/** The reply to the hook lets the call of `ask_user` through, and the call's result then carries the settlement. */
 function settledAsk({ input, settlement, hook }: SettleQuestion, requestId: string): unknown {
   if (hook === true) return success(requestId, hookDecision({ permissionDecision: 'allow' }));
   const { id, rpcId } = partsOfCall(requestId);

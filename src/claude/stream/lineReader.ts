@@ -21,12 +21,12 @@ export interface LineReaderOptions {
   readonly emit: (event: ClaudeEvent) => void;
   /** A tool call, and the length of its line in characters. */
   readonly called?: (call: ToolCall, length: number) => void;
-  /** As in `createEventMapper`. */
+  /** The same as in `createEventMapper`. */
   readonly askUser?: boolean;
   readonly asksInPlan?: (toolUseId: string) => boolean;
-  /** As in `createEventMapper`. */
+  /** The same as in `createEventMapper`. */
   readonly yesNo?: YesNo;
-  /** As in `createEventMapper`. */
+  /** The same as in `createEventMapper`. */
   readonly memory?: MemoryServer;
   /** Replies to our control requests. */
   readonly replied?: (response: ControlResponse) => void;

@@ -25,7 +25,7 @@ export interface MemoryServer {
 
 export const noMemory: MemoryServer = { tools: [], call: () => Promise.resolve({ text: 'There is no such tool.', isError: true }) };
 
-/** As the hook `PreToolUse` lets a call through. */
+/** The reply by which the hook `PreToolUse` lets a call through. */
 export const passed = { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'allow' } };
 
 /**

@@ -19,7 +19,7 @@ export class PlanMode {
   readonly #refused = new Set<string>();
   /** The blocks of questions that are not shown unless the hook reports another mode. */
   readonly #withheld = new Map<string, QuestionInput | undefined>();
-  /** By call of the memory: whether its hook has named plan mode. */
+  /** Whether the hook of a call of the memory has named plan mode, by the call's id. */
   readonly #memoryCalls = new Map<string, boolean>();
 
   /** `asks`: whether this call is asked in plan mode. */

@@ -34,10 +34,10 @@ function blockOf(one: KeptAttachment, images: ImageData): object | undefined {
   }
 }
 
-/** In the tag of a selection, by which transcripts know that these words are not the person's. */
+/** Stands in the tag of a selection, by which transcripts know that these words are not the person's. */
 const noWords = '<ide_selection>The user added this without words.</ide_selection>';
 
-/** In the tag of the CLI's own editor integration, by which transcripts tell these words from the person's. */
+/** Puts a selection into the tag of the CLI's own editor integration, by which transcripts tell these words from the person's. */
 function selectionText({ path, first, last, text }: Extract<KeptAttachment, { kind: 'selection' }>): string {
   const lines = first === last ? `line ${first}` : `lines ${first} to ${last}`;
   const name = /[<>\p{Cc}\p{Zl}\p{Zp}]/u.test(path) ? escapedName(path) : path;

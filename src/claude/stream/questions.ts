@@ -36,7 +36,7 @@ const question = z.object({
 /** Unknown fields are ignored; missing ones get the plainest meaning. */
 const wholeInput = z.object({ questions: z.array(question).check(z.minLength(1)), title: optional(z.string()) });
 
-/** Before the end anything may still be missing. */
+/** An input that is still being written, in which anything may be missing. */
 const partialInput = z.object({
   questions: z.array(z.object({ ...question.shape, question: z._default(z.string(), '') })),
   title: optional(z.string()),
@@ -101,7 +101,7 @@ function made({ questions, title }: z.infer<typeof wholeInput>, raw: QuestionInp
   return { questions: questions.map(withKind), raw, ...(title !== undefined && title !== '' && { title }) };
 }
 
-/** Without options there is nothing to choose from: whatever it calls itself, it is answered in words. */
+/** Gives the question its kind. One without options is answered in words, whatever kind it names, because there is nothing to choose from. */
 function withKind(asked: z.infer<typeof question>): Question {
   const named = asked.kind ?? 'choice';
   const kind = kinds[named].hasOptions && asked.options.length === 0 ? 'text' : named;

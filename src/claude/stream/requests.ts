@@ -13,7 +13,7 @@ import { suggested } from './suggestions.js';
 import { toolSummary } from './toolSummary.js';
 import type { WireMessage } from './wire.js';
 
-/** In characters. */
+/** The most characters of a description. */
 const longestDescription = 1_000;
 
 /** The questions of a call of `AskUserQuestion` or `ask_user`; undefined where its input has not the form of the tool. */

@@ -14,7 +14,7 @@ export function resultFacts(result: unknown): ToolFacts | undefined {
   return { ...(found && { found }), ...(changes && { changes }), ...(seconds !== undefined && { seconds }) };
 }
 
-/** Of `Grep` {mode, numFiles, numLines, numMatches} and of `Glob` {filenames, numFiles}. */
+/** Reads the results of `Grep` {mode, numFiles, numLines, numMatches} and of `Glob` {filenames, numFiles}. */
 function foundIn({ mode, filenames, numFiles, numLines, numMatches }: Loose): ToolFacts['found'] {
   if (!Array.isArray(filenames)) return undefined;
   if (mode === 'content') return isCount(numLines) ? { count: numLines, of: 'lines' } : undefined;
@@ -22,7 +22,7 @@ function foundIn({ mode, filenames, numFiles, numLines, numMatches }: Loose): To
   return isCount(numFiles) ? { count: numFiles, of: 'files' } : undefined;
 }
 
-/** Of `Edit`, `MultiEdit` and `Write` {structuredPatch, originalFile, content}; the patch of a new file is empty. */
+/** Reads the results of `Edit`, `MultiEdit` and `Write` {structuredPatch, originalFile, content}; the patch of a new file is empty. */
 function changesIn({ structuredPatch: patch, originalFile, content, type }: Loose): ToolFacts['changes'] {
   if (!Array.isArray(patch)) return undefined;
   if (patch.length === 0)
@@ -41,14 +41,14 @@ function changesIn({ structuredPatch: patch, originalFile, content, type }: Loos
   return { added, removed };
 }
 
-/** Of `WebFetch` and `Glob` {durationMs}, of `Agent` {totalDurationMs}, of `WebSearch` {durationSeconds}. */
+/** Reads the results of `WebFetch` and `Glob` {durationMs}, of `Agent` {totalDurationMs}, and of `WebSearch` {durationSeconds}. */
 function secondsIn({ durationMs, totalDurationMs, durationSeconds }: Loose): number | undefined {
   const told = [durationMs, totalDurationMs].find(isCount);
   if (told !== undefined) return Math.round(told / 1_000);
   return isCount(durationSeconds) ? Math.round(durationSeconds) : undefined;
 }
 
-/** As an editor counts them: a newline at the end begins no line. */
+/** Counts lines as an editor does: a newline at the end begins no line. */
 function linesOf(text: string): number {
   return text === '' ? 0 : text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 }

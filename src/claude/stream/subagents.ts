@@ -4,13 +4,13 @@
 import { beginsAgent } from '../../shared/tools.js';
 import type { ContentBlock } from './wire.js';
 
-/** In characters. */
+/** The most characters of a name. */
 const longestName = 300;
 
 export class SubagentNames {
-  /** By the id of the subagent, and of the call that began it. */
+  /** The names by the id of the subagent, and by that of the call that began it. */
   readonly #names = new Map<string, string>();
-  /** By the id of each call that a subagent makes and that has no result yet. */
+  /** The subagents by the id of each call that one of them has made and that has no result yet. */
   readonly #calls = new Map<string, string>();
 
   /** The main conversation makes this call, which may begin a subagent. */

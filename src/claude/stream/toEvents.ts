@@ -32,7 +32,7 @@ import { isSentToBackground } from './sentToBackground.js';
 type Of<T extends WireMessage['type']> = Extract<WireMessage, { type: T }>;
 type Emit = (event: ClaudeEvent) => void;
 
-/** In characters. What a question has become is shown whole. */
+/** The most characters of a tool's result. The outcome of a question is shown whole. */
 const longestResult = 4_000;
 const longestAnswer = 200_000;
 

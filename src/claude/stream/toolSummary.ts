@@ -4,7 +4,7 @@ import { tellingField } from '../../shared/toolInput.js';
 import type { ToolCall, ToolInput } from '../../shared/toolInput.js';
 import { toolOf } from '../../shared/tools.js';
 
-/** In characters. */
+/** The most characters of a summary. */
 const longest = 200;
 
 /**

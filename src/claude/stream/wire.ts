@@ -9,7 +9,7 @@ const toolInput = z.custom<Record<string, unknown>>(isObject);
 const resultPart = z.object({
   type: z.string(),
   text: z.optional(z.string()),
-  /** Of an image. */
+  /** Set for an image. */
   source: z.optional(z.object({ media_type: z.optional(z.string()), data: z.optional(z.string()) })),
 });
 
@@ -38,14 +38,14 @@ export const assistantMessage = z.object({
   /** `model`: `<synthetic>` where the words are the CLI's own. */
   message: z.object({ id: z.string(), model: z.nullish(z.string()), content: z.array(contentBlock) }),
   parent_tool_use_id: parent,
-  /** For example `authentication_failed`, `rate_limit`, `server_error`; then the text is the CLI's own sentence. */
+  /** The name of a failure, such as `authentication_failed`, `rate_limit` or `server_error`; the text is then the CLI's own sentence. */
   error: z.nullish(z.string()),
 });
 
 export const permissionDecision = z.object({
   decision: z.string(),
   source: z.nullish(z.string()),
-  /** On stdout; in the transcript `reasonType`. */
+  /** The name of this field on stdout; in the transcript it is `reasonType`. */
   reason_type: z.nullish(z.string()),
   reasonType: z.nullish(z.string()),
 });
@@ -68,7 +68,7 @@ export const userMessage = z.object({
   ),
   /** The CLI's own record of the result, where the message holds one. */
   tool_use_result: z.optional(z.unknown()),
-  /** With `--replay-user-messages`: a message of ours that the CLI has taken, with the `uuid` that we gave it. */
+  /** True with `--replay-user-messages` for a message of ours that the CLI has taken, which has the `uuid` that we gave it. */
   isReplay: z.nullish(z.boolean()),
 });
 

@@ -54,7 +54,7 @@ function informational(message: Loose): readonly ClaudeEvent[] {
   return isHook(hook) ? fromHook(hook, words) : fromCli(content);
 }
 
-/** Of hooks at the start of a session; those of other events are heard of by `informational`. */
+/** The words of hooks at the start of a session; those of hooks at other events come by `informational`. */
 function hookResponse(message: Loose): readonly ClaudeEvent[] {
   const hook = textOf(message['hook_name']);
   if (message['outcome'] === 'error') return fromHook(hook, textOf(message['stderr']) || textOf(message['stdout']));
@@ -87,7 +87,7 @@ function isHook(name: string): boolean {
   return hookEvents.has(name.split(':')[0] ?? '');
 }
 
-/** Of 2.0.77 to 2.1.329. */
+/** The events of hooks in 2.0.77 to 2.1.329. */
 const hookEvents: ReadonlySet<string> = new Set([
   ...['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'PostToolBatch', 'PermissionRequest', 'PermissionDenied', 'Notification'],
   ...['UserPromptSubmit', 'UserPromptExpansion', 'SessionStart', 'SessionEnd', 'Setup', 'Stop', 'StopFailure', 'MessageDisplay'],

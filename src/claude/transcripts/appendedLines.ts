@@ -43,7 +43,7 @@ export class AppendedLines {
     return this.#given;
   }
 
-  /** Only what comes behind the first `offset` bytes is to be given. */
+  /** Skips the first `offset` bytes, so that `read` gives only what stands behind them. */
   async skipTo(offset: number): Promise<void> {
     const file = await openFile(this.options.path);
     try {

@@ -13,10 +13,11 @@ import { objectOf, objectsIn } from '../../shared/loose.js';
 const pieceBytes = 64 * 1024;
 
 /**
- * Of each of these calls, whether this transcript holds its result and the CLI goes on from an entry that has it. 2.1.329 goes on from the newest
- * `leafUuid` of a record `last-prompt`, and from what has come behind that entry. Behind a deferred question the conversation branches off before it, so a
- * process that dies without a record of its own leaves a branch that no process reads, but for the result of the deferred call. A result counts as read unless it is shown to stand on such
- * a branch. `most`: bytes of the end that are looked at; what cannot be told from these is not held.
+ * Says for each of these calls whether this transcript holds its result and the CLI goes on from an entry that has it. 2.1.329 goes on from the
+ * newest `leafUuid` of a record `last-prompt`, and from what has come behind that entry. Behind a deferred question the conversation branches off
+ * before it, so a process that dies without a record of its own leaves a branch that no process reads, but for the result of the deferred call. A
+ * result counts as read unless it is shown to stand on such a branch. `most`: how many bytes of the end are read; a result that these do not show
+ * is not held.
  */
 export async function resultsHeld(path: string, toolUseIds: readonly string[], most = Infinity): Promise<FoundResults> {
   const file = await openFile(path);
@@ -70,7 +71,9 @@ function promptsIn(line: TranscriptLine | undefined): readonly string[] {
   return line === undefined ? [] : [line.uuid, sentUuidOf(line)].filter(id => id !== undefined);
 }
 
-/** From the end, until `take` returns true or `most` bytes were looked at. Returns whether all of the file was looked at, or `take` has ended it. */
+/**
+ * Reads lines from the end until `take` returns true or `most` bytes were read. Returns whether it has read the whole file or `take` has ended it.
+ */
 async function eachBefore(file: FileHandle, size: number, most: number, take: (bytes: Buffer) => boolean): Promise<boolean> {
   for (let end = size; end > 0;) {
     if (size - end >= most) return false;
@@ -91,7 +94,7 @@ interface ResultsThere {
  * interrupted (2.1.329): the first result of a call is the one that is read, and the process that had asked may still live.
  */
 async function resultsThere(file: FileHandle, size: number, calls: readonly string[], most: number): Promise<ResultsThere> {
-  /** Not looked at up to their beginning. */
+  /** The calls whose beginning has not been read yet. */
   const open = new Set<unknown>(calls);
   const there = new Set<unknown>();
   const interrupted = new Set<unknown>();
@@ -147,7 +150,7 @@ async function onBranchOf(
 ): Promise<ReadonlySet<string>> {
   const held = new Set<string>();
   const missing = new Set<unknown>(there);
-  /** By the entry that each of them comes to next. */
+  /** The walks by the entry that each of them reaches next. */
   const walks = new Map<string, readonly Walk[]>();
   let next: string | undefined = leaf;
   const hold = (of: readonly Walk[]): void => of.forEach(({ calls }) => calls.forEach(call => held.add(call)));

@@ -13,11 +13,11 @@ export interface SessionFile {
 
 export interface Description {
   readonly title: string;
-  /** Where the session says that it works, what counts most first. */
+  /** The folders in which the session says that it works, the most reliable first. */
   readonly places: readonly string[];
 }
 
-/** Where it is kept. Both may reject. */
+/** Reads and writes the stored text. Both may reject. */
 export interface KeptText {
   /** Empty where there is none. */
   readonly read: () => Promise<string>;

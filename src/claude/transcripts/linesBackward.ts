@@ -2,11 +2,11 @@
 import type { FileHandle } from 'node:fs/promises';
 import { maxLineBytes } from '../process/lines.js';
 
-/** Where one line lies, without its end. */
+/** The place of one line, without its end. */
 interface LinePlace {
-  /** Where the line begins, in bytes from the start of the file. */
+  /** The line's first byte, counted from the start of the file. */
   readonly offset: number;
-  /** In bytes, without the line's end. */
+  /** The line's length in bytes, without its end. */
   readonly length: number;
 }
 
@@ -20,9 +20,9 @@ export interface LineBytes extends LinePlace {
 }
 
 export interface LinesRead {
-  /** In the order of the file. */
+  /** The lines in the order of the file. */
   readonly lines: readonly LineBytes[];
-  /** Where the first of them begins: what is read next ends here. */
+  /** The first byte of the first line; the next read ends here. */
   readonly start: number;
   /** The line behind them was longer than any line that is read, and is left out. */
   readonly isOverlong: boolean;
@@ -40,7 +40,7 @@ const carriageReturn = 0x0d;
  * file cannot be read.
  */
 export async function linesBefore(file: FileHandle, end: number, bytes: number, room?: Buffer): Promise<LinesRead> {
-  /** Of the line that begins before `start`; none once it is too long. */
+  /** The bytes of the line that begins before `start`; none once it is too long. */
   let held: readonly Buffer[] = [];
   let [start, heldBytes, isOverlong] = [end, 0, false];
   // More each time, because a line can be a thousand times as long as what was asked for.

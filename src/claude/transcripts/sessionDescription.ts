@@ -27,7 +27,7 @@ export async function descriptionOf(file: SessionFile, known: KnownSessions): Pr
 
 /** What stands at the two ends of a transcript. */
 interface Ends {
-  /** Up to the first prompt, and the last ones. */
+  /** The lines up to the first prompt, and the last ones. */
   readonly lines: readonly TranscriptLine[];
   readonly prompt: string;
 }
@@ -77,7 +77,7 @@ async function tailOf(path: string, size: number): Promise<readonly TranscriptLi
   return lines;
 }
 
-/** Without what is large. */
+/** Drops the large fields of the line. */
 function slim(line: TranscriptLine): TranscriptLine {
   return { ...line, message: undefined, attachment: undefined, toolUseResult: undefined };
 }

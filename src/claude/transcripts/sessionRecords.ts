@@ -32,8 +32,8 @@ const sessionRecord = z.object({
   /** Epoch milliseconds, by the process itself, once it runs. */
   startedAt: orElse(z.optional(z.number()), undefined),
   /**
-   * On Linux field 22 of `/proc/<pid>/stat`. On macOS and Windows its form depends on the CLI's version, so it is not compared there:
-   * those systems keep the start by the same clock as `startedAt`. 2.1.100 does not write it.
+   * The process's start. On Linux it is field 22 of `/proc/<pid>/stat`. On macOS and Windows its form depends on the CLI's version, so it is not
+   * compared there: those systems keep the start by the same clock as `startedAt`. 2.1.100 does not write it.
    */
   procStart: orElse(z.optional(z.string()), undefined),
   /** How it was started: `cli` in a terminal, `sdk-cli` by a program such as Parley; empty where the CLI does not say. */
@@ -60,7 +60,7 @@ type Verdict = 'same' | 'stranger' | 'unknown';
 
 export class RunningSessions {
   /**
-   * By record. A record is judged once, because every change of any record makes the window look at all of its sessions again, and
+   * The verdict on each record. A record is judged once, because every change of any record makes the window read all of its sessions again, and
    * PowerShell takes half a second. A reused id is found out when the process is to end, or when the window opens again.
    */
   readonly #verdicts = new Map<string, Promise<Verdict>>();

@@ -33,7 +33,7 @@ export function shortJson(bytes: Buffer): string {
   return parts.length === 0 ? bytes.toString('utf8') : `${parts.join('')}${bytes.toString('utf8', from)}`;
 }
 
-/** Where the string ends whose first byte is at `start`; -1 where it does not. */
+/** The end of the string whose first byte is at `start`; -1 where it does not end. */
 function endOfString(line: string, start: number): number {
   for (let end = line.indexOf(quote, start); end >= 0; end = line.indexOf(quote, end + 1)) {
     let first = end;

@@ -24,7 +24,7 @@ export interface PastSession {
   /** Epoch milliseconds. */
   readonly usedAt: number;
   readonly path: string;
-  /** In which the session works, and as the CLI needs its working directory to be: absolute. It may be gone. */
+  /** The folder in which the session works, absolute, because the CLI needs its working directory so. It may be gone. */
   readonly folder: string;
 }
 
@@ -40,12 +40,12 @@ export interface PastSessionsOptions {
   readonly known?: KnownSessions;
   /** Gets those that are known so far, while many are read. */
   readonly told?: (sessions: readonly PastSession[]) => void;
-  /** For the log. */
+  /** Writes a line into the log. */
   readonly warn: (text: string) => void;
   readonly platform?: NodeJS.Platform;
 }
 
-/** From here on a folder's name is cut, with a hash behind it (2.1.329; 2.0.77 never cuts). */
+/** The length from which a folder's name is cut, with a hash behind it (2.1.329; 2.0.77 never cuts). */
 const longestSlug = 200;
 
 /** Others beside them are of subagents: `agent-<id>.jsonl`. */
@@ -83,8 +83,8 @@ export async function listPastSessions(options: PastSessionsOptions): Promise<re
 }
 
 /**
- * Where the CLI keeps this session, and when it last wrote it; undefined where it does not. Ids are unique, so it is the session wherever it lies: its
- * transcript moves when Claude goes to another worktree.
+ * Finds the transcript of this session and the time of its last change; undefined where there is none. Ids are unique, so it is the session in
+ * whatever folder it lies: its transcript moves when Claude goes to another worktree.
  */
 export async function findPastSession(
   sessionId: string,
@@ -173,11 +173,11 @@ export async function holdsPrompt(path: string, uuid: string): Promise<boolean> 
 }
 
 interface Place {
-  /** Without links, because the CLI goes by the real name of its working directory; or as it was given. */
+  /** The path without links, because the CLI goes by the real name of its working directory; or as it was given. */
   readonly path: string;
-  /** Of the path: it is compared with the name of each folder of transcripts. */
+  /** The slug of the path, which is compared with the name of each folder of transcripts. */
   readonly slug: string;
-  /** As it was given. */
+  /** The folder as the caller gave it. */
   readonly folder: string;
 }
 
@@ -194,7 +194,7 @@ const lookLimit = 1_500;
 type Look = (folder: string) => Promise<string>;
 const inTurn = limitLooks(({ folder, look }: { readonly folder: string; readonly look: Look }) => look(folder));
 
-/** By folder: its real name, or its own name as long as its disk has not answered. */
+/** The real name of each folder, or its own name as long as its disk has not answered. */
 const realNames = new Map<string, string>();
 /** The looks that are under way, by folder. */
 const looks = new Map<string, Promise<void>>();
@@ -220,9 +220,9 @@ export async function realNameOf(folder: string, look: Look = realpath, limit = 
 }
 
 /**
- * Where a session works whose transcript lies in the folder of this name. What the transcript says counts where it fits the name: other places that
- * Claude was in do not, and slugs are not unique. Where nothing fits, somebody has renamed the folder, and its transcripts with it. Undefined where
- * that is none of these places, nor below one.
+ * The folder of a session whose transcript lies in the folder `name`. A place in the transcript counts where it fits the name: other places that
+ * Claude was in do not, and slugs are not unique. Where no place fits, somebody has renamed the folder, and its transcripts with it. Undefined
+ * where the session works neither in one of `places` nor below one.
  */
 function folderIn(said: readonly string[], name: string, places: readonly Place[], platform: NodeJS.Platform): string | undefined {
   const recorded = said.find(cwd => isSlug(name, slugOf(cwd)))?.normalize('NFC');

@@ -173,7 +173,7 @@ function latestTime(entries: readonly PastEntry[], before: number): number {
   return entries.reduce((latest, { at }) => Math.max(latest, at), before);
 }
 
-/** Without its events, which may be large. */
+/** Drops the events of the entry, which may be large. */
 function knownEntry({ uuid, parent, messageId, calls, results, items }: EntryLinks & { readonly items: number }): KnownEntry {
   return { uuid, parent, messageId, calls, results, tells: items > 0 || results.length > 0 };
 }
@@ -195,7 +195,7 @@ function heldBy(event: PastEvent): readonly [key: string | undefined, id: string
   }
 }
 
-/** By what the item is known in the transcript, once nothing can change it any more. */
+/** The key by which the transcript knows the item; undefined as long as the item can change. */
 function keyOf(item: ChatItem): string | undefined {
   if (item.kind === 'prompt') return item.state === 'sending' ? undefined : `prompt ${item.uuid ?? item.id}`;
   if ('streaming' in item) return item.streaming ? undefined : textKey(item.kind, item);

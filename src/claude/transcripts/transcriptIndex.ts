@@ -40,7 +40,7 @@ export interface PageOptions {
 
 /** An item of the conversation in which words were found. */
 export interface Hit {
-  /** Where the line begins with which the item begins, in bytes: what `TranscriptIndex.around` takes. */
+  /** The first byte of the line with which the item begins: `TranscriptIndex.around` takes it. */
   readonly offset: number;
   /** The id of the item that `pastItems` makes. */
   readonly itemId: string;
@@ -215,7 +215,10 @@ export class TranscriptIndex {
     return Math.max(1, this.table.start - Math.max(0, offset)) + items * usualItemBytes;
   }
 
-  /** Where it is not known how far back something is: more each time, because what is known is looked through again. */
+  /**
+   * The size of the next piece where the distance is unknown. It grows with what has been read, because each piece makes the index search all of
+   * that again.
+   */
   #nextPiece(): number {
     const { reached, start } = this.table;
     return Math.max(this.least ?? leastPiece, Math.min(largestPiece, (reached - start) / 4));
@@ -287,7 +290,7 @@ async function bytesOf(file: FileHandle, group: readonly IndexedEntry[]): Promis
 /** The lines that can hold what is searched. Those that are just being read back are looked through there, so that they are read once. */
 class MatchingLines {
   readonly #mayMatch: (bytes: Buffer) => boolean;
-  /** Where the lines begin that were seen and can match. */
+  /** The first bytes of the lines that were seen and can match. */
   readonly #matching = new Set<number>();
   /** What was seen of the file, from the end on, in bytes. */
   readonly #seen: { start: number; readonly end: number }[] = [];
@@ -308,7 +311,7 @@ class MatchingLines {
     return entries.filter(({ offset }) => !this.#hasSeen(offset) || this.#matching.has(offset));
   }
 
-  /** Of these entries, which lie next to each other, the lines that can match. */
+  /** The lines that can match among these entries, which lie next to each other. */
   async textsIn(file: FileHandle, group: readonly IndexedEntry[]): Promise<IndexedText[]> {
     const lines = await bytesOf(file, group);
     return lines.flatMap(([entry, bytes]): IndexedText[] => (this.#mayMatch(bytes) ? [[entry, bytes.toString()]] : []));
@@ -327,7 +330,7 @@ interface PlacedEvent {
   readonly offset: number;
 }
 
-/** Where what is known begins, in bytes. */
+/** The first byte of the entries that are known. */
 function startOf({ entries }: Known): number {
   return entries[0]?.offset ?? Infinity;
 }
@@ -361,14 +364,14 @@ function firstFrom(entries: readonly IndexedEntry[], offset: number): number {
   return low;
 }
 
-/** Where a page of `count` items begins that ends before the position `end`, and how many items it has. */
+/** The beginning of a page of `count` items that ends before the position `end`, and how many items it has. */
 function pageBefore(entries: readonly IndexedEntry[], end: number, count: number): { readonly start: number; readonly items: number } {
   let [start, items] = [end, 0];
   for (; start > 0 && items < count; start--) items += entries[start - 1]?.items ?? 0;
   return { start, items };
 }
 
-/** Where a page of `count` items ends that begins at the position `start`. */
+/** The end of a page of `count` items that begins at the position `start`. */
 function pageEnd(entries: readonly IndexedEntry[], start: number, count: number): number {
   let end = start;
   for (let items = 0; end < entries.length && items < count; end++) items += entries[end]?.items ?? 0;

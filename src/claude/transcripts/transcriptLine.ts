@@ -14,7 +14,7 @@ export interface TranscriptLine {
   readonly parentUuid?: string | undefined;
   /** What came before a compaction. */
   readonly logicalParentUuid?: string | undefined;
-  /** Of a subagent: before 2.1 these lie beside the sessions, as `agent-<id>.jsonl`. */
+  /** True for a line of a subagent: before 2.1 these lie beside the sessions, as `agent-<id>.jsonl`. */
   readonly isSidechain?: boolean | undefined;
   /** The CLI's own words to Claude, such as "Continue from where you left off." before an answer to a deferred question. */
   readonly isMeta?: boolean | undefined;
@@ -29,7 +29,7 @@ export interface TranscriptLine {
   readonly message?: unknown;
   readonly attachment?: unknown;
   readonly toolUseResult?: unknown;
-  /** Of the CLI that has written the line. */
+  /** The version of the CLI that has written the line. */
   readonly version?: string | undefined;
   /** 2.1.329, of a tool's result: why the call did not run, and what was decided about its permission. */
   readonly toolDenialKind?: string | undefined;
@@ -176,7 +176,7 @@ function stripCliMarkup(text: string): string {
   return notTheirs.test(words) ? '' : words;
 }
 
-/** By positions, because a pattern would look for an end behind each of thousands of beginnings. */
+/** Removes the reminders by their positions, because a pattern would search an end behind each of thousands of beginnings. */
 function withoutReminders(text: string): string {
   const [begin, end] = ['<system-reminder>', '</system-reminder>'];
   const parts: string[] = [];

@@ -9,9 +9,9 @@ import { isResult } from './transcriptReader.js';
 export interface TranscriptPage {
   /** Oldest first; results whose lines lie behind the page come last. */
   readonly entries: readonly PastEntry[];
-  /** Where the line of the page's first entry begins, in bytes; the page before this one ends here. */
+  /** The first byte of the line of the page's first entry; the page before this one ends here. */
   readonly firstOffset: number;
-  /** Where the line of the first entry behind the page begins, or the end of what was read. */
+  /** The first byte of the line behind the page, or the end of what was read. */
   readonly endOffset: number;
   /** There are items before `firstOffset`. Where the file was not read from its start, there may turn out to be none. */
   readonly hasOlder: boolean;

@@ -14,7 +14,7 @@ import { createEntryReader, itemsIn, lostUuids } from './transcriptReader.js';
 
 export interface IndexedEntry extends EntryLinks {
   readonly offset: number;
-  /** In bytes, without the line's end. */
+  /** The length in bytes, without the line's end. */
   readonly length: number;
   /** Number of items that begin with the entry. */
   readonly items: number;
@@ -27,7 +27,7 @@ export interface IndexedEntry extends EntryLinks {
 
 /** What is certain of the conversation: its end, or all of it. */
 export interface Known {
-  /** In the order of the file. */
+  /** The entries in the order of the file. */
   readonly entries: readonly IndexedEntry[];
   readonly isWhole: boolean;
   /** There is such a file. */
@@ -51,7 +51,7 @@ const nothing: Known = { entries: [], isWhole: true, isThere: false, reached: 0 
 
 export class TranscriptTable {
   readonly #lines: AppendedLines;
-  /** Of appended lines. */
+  /** Reads the lines that are appended. */
   #reader: EntryReader = createEntryReader();
   #rows: IndexedEntry[] = [];
   /** The bytes before have not been read. */
@@ -110,8 +110,8 @@ export class TranscriptTable {
   }
 
   /**
-   * Where each item begins that has been read, in bytes: by the id of a tool call, question or prompt, by the uuid of a text's line, and by the id
-   * of a message for its first text.
+   * The first byte of each item that has been read: by the id of a tool call, question or prompt, by the uuid of a text's line, and by the id of a
+   * message for its first text.
    */
   get offsets(): ReadonlyMap<string, number> {
     return this.#offsets;
