@@ -8,7 +8,7 @@ export function encodeLine(value: unknown): string {
 }
 
 export interface DecodedLines {
-  /** Of the good lines, in order; JSON as it was given to `encodeLine`. */
+  /** The good lines, in order, each the JSON that `encodeLine` was given. */
   readonly values: readonly unknown[];
   /** How many whole lines failed. */
   readonly damaged: number;

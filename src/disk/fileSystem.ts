@@ -7,9 +7,9 @@ import { dirname } from 'node:path';
 import { makePrivateFolder, privateFileMode } from './privateFiles.js';
 
 export interface OpenFile {
-  /** At the end of the file. Resolves with the number of bytes written, which may be fewer than given. */
+  /** Writes at the end of the file. Resolves with the number of bytes written, which may be fewer than given. */
   write(data: Uint8Array): Promise<number>;
-  /** At most `length` bytes from `position` on; empty at the end of the file. */
+  /** Reads at most `length` bytes from `position` on; empty at the end of the file. */
   read(position: number, length: number): Promise<Uint8Array>;
   /** Resolves when the content is on the disk. */
   datasync(): Promise<void>;
@@ -38,7 +38,7 @@ export interface FileSystem {
   namesIn(folder: string): Promise<readonly string[]>;
   /** Undefined where there is no such file. */
   stat(path: string): Promise<FileStat | undefined>;
-  /** With those above it; the folder is private to this account. */
+  /** Makes the folder and those above it. The folder is private to this account. */
   makeFolder(path: string): Promise<void>;
   /** Resolves when the folder's names are on the disk. Does nothing on Windows, which has no such call. */
   syncFolder(path: string): Promise<void>;
@@ -48,7 +48,7 @@ export interface FileSystem {
 
 /** `O_APPEND` without `O_CREAT`: a file that was removed meanwhile would come back with nothing but its end. */
 const { O_RDONLY, O_WRONLY, O_APPEND, O_NONBLOCK = 0 } = constants;
-/** Without `O_NONBLOCK` a named pipe in the place of a file would hold one of Node's few threads for ever. */
+/** The flags of `open`. `O_NONBLOCK` keeps a named pipe in the place of a file from holding one of Node's few threads for ever. */
 const flags = { create: 'ax', append: O_WRONLY | O_APPEND | O_NONBLOCK, read: O_RDONLY | O_NONBLOCK } as const;
 
 export const nodeFileSystem: FileSystem = {
@@ -129,7 +129,7 @@ export async function writeAll(file: OpenFile, data: Uint8Array): Promise<void> 
   await file.datasync();
 }
 
-/** Like `writeAll`, for a file of which more follows: the bytes may not be on the disk yet. */
+/** Does what `writeAll` does, for a file of which more follows: the bytes may not be on the disk yet. */
 export async function writePart(file: OpenFile, data: Uint8Array): Promise<void> {
   for (let done = 0; done < data.length;) {
     const written = await file.write(data.subarray(done));
@@ -147,7 +147,7 @@ const lastReadSize = 256;
 /** Bytes; longer than any file that Parley stores. A file can say that it is as long as a disk and take no room. */
 const mostRead = 256 * 1024 * 1024;
 
-/** From the byte `start` to the byte before `end`, or to the end of the file. Rejects where those are too many to be Parley's. */
+/** Reads from the byte `start` to the byte before `end`, or to the end of the file. Rejects where those are too many to be Parley's. */
 export async function readRange(file: OpenFile, start: number, end = Infinity): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   for (let [at, size] = [start, end === Infinity ? firstReadSize : readSize]; at < end;) {
@@ -209,7 +209,7 @@ export async function patiently<T>(setTimer: SetTimer, codes: readonly string[],
   return work();
 }
 
-/** After a failure, whose error says more than that of the removal; leftovers.ts removes the file later. */
+/** Removes the file after a failure, whose error says more than that of the removal; leftovers.ts removes later what stays. */
 export async function discard(fileSystem: FileSystem, path: string): Promise<void> {
   await fileSystem.remove(path).catch(() => undefined);
 }

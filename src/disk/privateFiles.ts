@@ -4,7 +4,7 @@ import { chmod, lstat, mkdir } from 'node:fs/promises';
 
 const onWindows = process.platform === 'win32';
 
-/** For `open` and `writeFile`. */
+/** The mode for `open` and `writeFile`. */
 export const privateFileMode = 0o600;
 const privateFolderMode = 0o700;
 

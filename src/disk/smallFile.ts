@@ -8,8 +8,9 @@ const { O_RDONLY = 0, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants as Partial<ty
 const longest = 4 * 1024 * 1024;
 
 /**
- * For reading. Rejects with the system's error, and with `EINVAL` where what lies there is no file: a named pipe would hold one of Node's few threads
- * for ever, and a device has no end. A look before would say nothing of what lies there when it is opened. Windows follows a link all the same.
+ * Opens a file for reading. Rejects with the system's error, and with `EINVAL` where `path` is no file: a named pipe would hold one of Node's few
+ * threads for ever, and a device has no end. A check before opening would not hold, because the file can be replaced between the two. Windows
+ * follows a link all the same.
  */
 export async function openFile(path: string, follows: 'links' | 'no links' = 'links'): Promise<FileHandle> {
   const handle = await open(path, O_RDONLY | O_NONBLOCK | (follows === 'links' ? 0 : O_NOFOLLOW));

@@ -10,7 +10,10 @@ const longestPiece = 240;
 /** Characters of one paragraph or item that are read, because Markdown's marks and addresses of links are not part of the piece. */
 const longestBlock = 1_000;
 
-/** At most 12 pieces, in order, each one line of at most 240 UTF-16 units, and `…` behind them where there is more; no headings, code or comments. */
+/**
+ * The pieces of a section, at most 12, in order, each one line of at most 240 UTF-16 units, and `…` behind them where there is more; no headings,
+ * code or comments.
+ */
 export function piecesOf(content: string): readonly string[] {
   const pieces: string[] = [];
   for (const { kind, text } of blocksOf(content.slice(0, mostCharacters))) {
@@ -24,7 +27,7 @@ export function piecesOf(content: string): readonly string[] {
   return pieces.length > 0 && content.length > mostCharacters ? [...pieces, '…'] : pieces;
 }
 
-/** Without line ends, and without characters that hide or reorder text; only the joiners that Persian, Indic words and emoji need are kept. */
+/** Removes line ends, and the characters that hide or reorder text; the joiners that Persian, Indic words and emoji need are kept. */
 export function oneLine(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Z}]+/gu, ' ').trim();
   if (/^[ -~]*$/.test(line)) return line;
@@ -32,7 +35,7 @@ export function oneLine(text: string): string {
   return line.replace(unseen, '').trim();
 }
 
-/** Of at most `length` UTF-16 units, and never half of a character. */
+/** Cuts `text` to at most `length` UTF-16 units, and never in the middle of a character. */
 export function shortened(text: string, length: number): string {
   if (text.length <= length) return text;
   const cut = text.slice(0, Math.max(0, length - 1));

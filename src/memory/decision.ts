@@ -8,7 +8,7 @@ export type Asker =
   | { readonly kind: 'agents' }
   | { readonly kind: 'file' };
 
-/** Where the work folder stood. Both are absent outside of git, and `branch` where no branch is checked out. */
+/** The commit and the branch of the work folder. Both are absent outside of git, and `branch` where no branch is checked out. */
 export interface GitPlace {
   readonly branch?: string;
   /** The whole hash. */
@@ -17,7 +17,7 @@ export interface GitPlace {
 
 /** One question and its final answer. */
 export interface Decision extends GitPlace {
-  /** Of an answered question: its item's id and position, so the same answer is never kept twice. */
+  /** The item's id and the position of the answered question, so that the same answer is never kept twice. */
   readonly id: string;
   readonly question: Question;
   readonly answer: Answer;
@@ -26,9 +26,11 @@ export interface Decision extends GitPlace {
   readonly words?: string;
   readonly note?: string;
   readonly asker: Asker;
-  /** Of the conversation in which it was answered; absent for a decision from a file. `chat`: Parley's key, `item`: the question's id there. */
+  /**
+   * The conversation in which the question was answered; absent for a decision from a file. `chat`: Parley's key, `item`: the question's id there.
+   */
   readonly source?: { readonly chat: string; readonly item: string; readonly session?: string };
-  /** Of a decision from a file: the text of that file, and what it says of the decision, which a person has not said here. */
+  /** The text of the file from which the decision is, and the status that the file gives it, which a person has not given it here. */
   readonly file?: { readonly text: string; readonly status: DecisionStatus };
   /** Absolute path of the work folder. */
   readonly folder: string;
@@ -45,7 +47,7 @@ export type DecisionStatus = 'proposed' | 'current' | 'once' | 'superseded';
 /** A decision with what the person has said about it since. */
 export interface KnownDecision extends Decision {
   readonly status: DecisionStatus;
-  /** Of a superseded one. `by`: the id of the decision in its place, where there is one. */
+  /** Set for a superseded decision. `by`: the id of the decision that replaces it, where there is one. */
   readonly superseded?: { readonly reason: string; readonly at: number; readonly by?: string };
   /** Questions (their text) that the person has called not the same. */
   readonly notLike: readonly string[];

@@ -10,7 +10,7 @@ import { sectionHash } from './productDocFile.js';
 const form = z.strictObject({ approved: z.array(z.string()), refused: z.array(z.string()) });
 type Kept = z.infer<typeof form>;
 
-/** Of either list. */
+/** The most entries of each of the two lists. */
 const mostKept = 50;
 /** Bytes. */
 const maximumSize = 100_000;

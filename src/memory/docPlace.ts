@@ -28,7 +28,7 @@ export async function docPlaceFault(folder: string, file: string): Promise<Place
 /** Names of files that coding agents obey in any folder. */
 const obeyedFile =
   /^(?:(?:claude|agents?|gemini|qwen|warp|crush|copilot)(?:\.\w+)?|copilot-instructions|conventions|skill|.+\.(?:instructions|prompt|chatmode|agent))\.\w+$/;
-/** Of a plugin for Claude, a memory bank and a specification, which may lie in any folder. */
+/** The folders of a plugin for Claude, of a memory bank and of a specification, which may lie in any folder. */
 const toolsFolders = ['agents', 'commands', 'skills', 'rules', 'hooks', 'output-styles', 'memory-bank', 'openspec'];
 
 /** `names`: the path from the work folder on, in lower case. A tool that nobody knows yet keeps its files in a hidden folder too. */
@@ -48,7 +48,7 @@ const linkedPlaces = [
 /** Links and folders of one folder: a hostile repository could have any number. */
 const mostEntries = 1_000;
 
-/** Also true where there are too many links to look at, because the one among them cannot be ruled out. */
+/** Says whether a tool reads the file by a link. It says so too where a folder has too many links to read, because one of them may lead there. */
 async function mayBeLinkedByTool(root: string, real: string): Promise<boolean> {
   try {
     const rootLinks = await entriesOf(root, entry => entry.isSymbolicLink() && isObeyedInRoot(entry.name.toLowerCase()));
@@ -87,7 +87,7 @@ async function entriesOf(folder: string, isWanted: (entry: Dirent) => boolean): 
   return entries;
 }
 
-/** Where all links of the path (absolute) lead, of which not all has to be there. */
+/** Resolves all links of `path`, which is absolute and need not exist as a whole. Undefined where nothing of it exists. */
 export async function realPathOf(path: string): Promise<string | undefined> {
   const rest: string[] = [];
   for (let at = path; ; at = dirname(at)) {

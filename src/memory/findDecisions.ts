@@ -11,7 +11,7 @@ export interface Findable {
   readonly decision: KnownDecision;
   /** All that is searched of the question; the same for questions of the same words. */
   readonly asked: string;
-  /** Of the question, each once. */
+  /** The terms of the question, each once. */
   readonly terms: readonly string[];
   /** What the terms weigh together. */
   readonly weight: number;
@@ -21,7 +21,7 @@ export interface Findable {
 
 export interface Like {
   readonly decision: KnownDecision;
-  /** From `threshold` to 1. */
+  /** A number between `threshold` and 1. */
   readonly likeness: number;
 }
 
@@ -51,7 +51,7 @@ export function findable(decision: KnownDecision): Findable {
 export function decisionsLike(question: Question, all: Iterable<Findable>, limit: number): readonly Like[] {
   const profile = profileOf(question);
   const newest = new Map<string, Like>();
-  /** When the newest of those that are not the same was decided, by the question's text. */
+  /** The time of the newest decision that the person has called not the same, by the question's text. */
   const refused = new Map<string, number>();
   for (const same of nearestByWords(profile.asked, all)) {
     const [first] = same;

@@ -5,7 +5,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { openFile } from '../disk/smallFile.js';
 import type { GitPlace } from './decision.js';
 
-/** Of an absolute path. Empty outside of git, and where git's files cannot be read. */
+/** The commit and branch of `folder`, an absolute path. Empty outside of git, and where git's files cannot be read. */
 export async function gitPlaceOf(folder: string): Promise<GitPlace> {
   const gitFolder = await gitFolderOf(folder);
   if (gitFolder === undefined) return {};
@@ -20,8 +20,8 @@ export async function gitPlaceOf(folder: string): Promise<GitPlace> {
 }
 
 /**
- * Of an absolute path: the same place in the main worktree of its repository; the path itself where it lies in no linked worktree. A worktree counts
- * as one only where the repository names it too, because any folder can hold a `.git` that names another's.
+ * The same place in the main worktree of the repository of `folder`, an absolute path; `folder` itself where it lies in no linked worktree. A
+ * worktree counts as one only where the repository names it too, because any folder can hold a `.git` that names another's.
  */
 export async function mainFolderOf(folder: string): Promise<string> {
   const gitFolder = await gitFolderOf(folder);
@@ -36,8 +36,8 @@ export async function mainFolderOf(folder: string): Promise<string> {
 }
 
 /**
- * Of an absolute path: the main worktree that its own `.git` names, or the folder of a repository without one, whether or not that names it too. Undefined
- * where it names none. Not a place to trust: the CLI reads settings there.
+ * The main worktree that the `.git` of `folder`, an absolute path, names, or the folder of a repository without one, whether or not that names it
+ * too. Undefined where it names none. Do not trust the place, because any program may write such a `.git`; the CLI reads settings there.
  */
 export async function namedMainOf(folder: string): Promise<string | undefined> {
   const named = here(/^\s*gitdir:(.*)/.exec((await textOf(join(folder, '.git'))) ?? '')?.[1]?.trim());
@@ -52,9 +52,9 @@ export async function namedMainOf(folder: string): Promise<string | undefined> {
 export type LookAt = <T>(look: () => Promise<T>, otherwise: T) => Promise<T>;
 
 /**
- * Of an absolute path: the folders of all worktrees of its repository, the main one first; none where the repository has no linked worktree. They
- * need not exist any more. One that exists counts only where it names the repository too, and the path only where it lies in the repository that it
- * names, because any program may write the files that say so.
+ * The folders of all worktrees of the repository of `folder`, an absolute path, the main one first; none where the repository has no linked
+ * worktree. They need not exist any more. One that exists counts only where it names the repository too, and the path only where it lies in the
+ * repository that it names, because any program may write the files that say so.
  */
 export async function worktreesOf(folder: string, lookAt: LookAt = look => look()): Promise<readonly string[]> {
   const gitFolder = await gitFolderOf(folder);
@@ -81,7 +81,10 @@ export async function worktreesOf(folder: string, lookAt: LookAt = look => look(
   return [...(basename(shared) === '.git' ? [dirname(shared)] : []), ...found.map(({ place }) => place)];
 }
 
-/** Without links, the place that names its record, as git has it, or in which nothing stands any more; undefined for any other. */
+/**
+ * The worktree that belongs to `record`: its real path where it exists and names the record, the path in git's own form where nothing exists there;
+ * undefined for any other.
+ */
 async function realWorktree(place: string, record: string): Promise<string | undefined> {
   const named = here(/^gitdir: (.+)/.exec((await textOf(join(place, '.git'))) ?? '')?.[1]?.trim());
   if (named !== undefined) return (await realOf(resolve(place, named))) === record ? realOf(place) : undefined;
@@ -103,7 +106,7 @@ export function isIn(place: string, folder: string): boolean {
   return within === '' || (!isAbsolute(within) && within.split(sep)[0] !== '..');
 }
 
-/** Without links; the path itself where nothing is there. */
+/** The path without links; the path itself where it does not exist. */
 function realOf(path: string): Promise<string> {
   return realpath(path).catch(() => path);
 }

@@ -22,7 +22,7 @@ export class HeldDecisions implements Decisions {
     return [...this.#held.values()].map(({ known }) => known);
   }
 
-  /** Like `add`, and holds them where the disk refuses; then it rejects too. */
+  /** Adds the decisions, and holds them where the disk refuses; then it rejects too. */
   async keep(decisions: readonly NewDecision[]): Promise<void> {
     try {
       await this.add(decisions);
@@ -61,7 +61,7 @@ export class HeldDecisions implements Decisions {
     }
   }
 
-  /** Of a decision that is held, nothing can be said before it is written. */
+  /** Writes the held decisions first, because the ledger judges only what it has. */
   async judge(id: string, judgement: Judgement): Promise<void> {
     await this.writeHeld();
     await this.ledger.judge(id, judgement);

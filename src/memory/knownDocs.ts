@@ -20,7 +20,7 @@ export interface KnownSection {
 }
 
 export interface KnownDoc {
-  /** From the folder on, with `/`. */
+  /** The path below the folder, with `/`. */
   readonly file: string;
   readonly kind: KnownDocKind;
   /** Claude gets it without Parley. */
@@ -106,7 +106,7 @@ export function* namesSentByCli(sections: ProductDoc['sections'], docs: readonly
   return names;
 }
 
-/** Of the documents that sections were compared with; a document has up to 256 kB. */
+/** The words of each document that sections were compared with; a document has up to 256 kB. */
 const words = new WeakMap<KnownDoc, string>();
 
 function wordsOf(doc: KnownDoc): string {

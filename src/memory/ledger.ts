@@ -179,7 +179,7 @@ class Ledger implements Decisions {
     }
   }
 
-  /** For a window that has ended meanwhile. What was deleted is not shown, whether this succeeds or not. */
+  /** Finishes the deletion of a window that has ended in its middle. A failure is only logged, because what was deleted is not shown either way. */
   async #finish(listing: Listing): Promise<void> {
     try {
       await this.#tidy(listing);
@@ -285,7 +285,7 @@ async function inParallel<T>(values: Iterable<T>, work: (value: T) => Promise<vo
   if (failed !== undefined) throw failed.error;
 }
 
-/** Where files of one decision differ in time, the earlier one counts. */
+/** The earliest time among the names, which counts where files of one decision differ in time. */
 function earliest(names: readonly string[]): string {
   return names.map(timeIn).reduce((one, other) => (one < other ? one : other));
 }

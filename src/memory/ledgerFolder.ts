@@ -30,7 +30,7 @@ export interface Listing {
   readonly former: readonly string[];
 }
 
-/** Of a decision's id, in the names of files: an id may be of any length, with any letters. */
+/** A hash of the decision's id for the names of its files, because an id may be of any length, with any letters. */
 export function keyOf(id: string): string {
   return hashOf(id, 24);
 }
@@ -147,7 +147,7 @@ const heldForAMoment = ['EPERM', 'EBUSY'] as const;
 const mostWritten = 20;
 const newline = 0x0a;
 
-/** Of a decision: a few questions of agents hold more. */
+/** The size of most decisions; a few questions of agents need more. */
 const usualBytes = 8_192;
 /** Question, options with their previews, answer, and the text of a file of MADR. */
 const mostBytes = 32 * 1024 * 1024;

@@ -9,7 +9,7 @@ import { byAge, knownFrom, merged } from './storedDecision.js';
 
 /** One decision, as its files say it together. */
 export interface Entry {
-  /** Of all its files. */
+  /** The names of all its files. */
   readonly names: readonly string[];
   /** Those that could be read. */
   readonly files: readonly DecisionFile[];
@@ -26,10 +26,10 @@ export class LedgerReading {
   readonly #entries = new Map<string, Entry>();
   /** Names of damaged files, which are logged once. */
   readonly #damaged = new Set<string>();
-  /** As the folder was last listed. */
+  /** The keys of the deleted decisions, from the last listing of the folder. */
   #deleted: ReadonlySet<string> = new Set();
   #noted: Listing['files'] | undefined;
-  /** As `inOrder` was last asked for. */
+  /** The files of the last call of `inOrder`. */
   #ordered: Listing['files'] | undefined;
   #all: readonly KnownDecision[] = [];
 
@@ -67,7 +67,7 @@ export class LedgerReading {
     return { ...known, superseded: { reason, at } };
   }
 
-  /** Of the decision's files when they were last read. */
+  /** The names of the decision's files, from the last time they were read. */
   namesOf(key: string): readonly string[] {
     return this.#entries.get(key)?.names ?? [];
   }
@@ -149,7 +149,7 @@ function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
   return one.length === other.length && one.every((value, index) => value === other[index]);
 }
 
-/** Not the fault of what lies in the place of a file. */
+/** Whether the disk has failed, and not the thing that stands in the place of a file. */
 export function isOfDisk(error: unknown): boolean {
   return error instanceof Error && 'code' in error && !isCode(error, 'ENOENT', 'EISDIR', 'EACCES', 'EPERM', 'ELOOP', 'ENXIO');
 }

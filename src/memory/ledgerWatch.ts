@@ -11,7 +11,7 @@ export type WatchFolder = (folder: string, changed: () => void, log: { warn(text
 /** Folders above one that is not there yet: that of the work folder, that of all of them, and VS Code's own for the extension. */
 const levelsAbove = 3;
 
-/** Where the system cannot watch, that is logged and `changed` is never called. */
+/** Watches a folder. Where the system cannot, that is logged and `changed` is never called. */
 export const watchFolder: WatchFolder = (folder, changed, log) => {
   let watcher: FSWatcher | undefined;
   let isStopped = false;

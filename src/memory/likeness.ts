@@ -12,7 +12,7 @@ export const threshold = 0.62;
 
 export type Likened = Pick<Question, 'question' | 'header' | 'options'>;
 
-/** From 0, another decision, to 1, the same. Either order of the two gives the same number. */
+/** A number between 0, another decision, and 1, the same. Either order of the two gives the same number. */
 export function likeness(a: Likened, b: Likened): number {
   return likenessOf(profileOf(a), profileOf(b));
 }
@@ -57,7 +57,10 @@ export function profileOf({ question: asked, header: title, options }: Likened):
   };
 }
 
-/** In characters, of what is compared: a model may ask with 500,000, and the patterns for names take the square of the length of a run. */
+/**
+ * The most characters of a question that are compared: a model may ask with 500,000, and the patterns for names take the square of the length of a
+ * run.
+ */
 const longestQuestion = 3_000;
 const longestLabel = 300;
 const longestRun = 200;
@@ -154,7 +157,7 @@ function namesIn(question: string): ReadonlySet<string> {
   );
 }
 
-/** In order: code, a route, a path or dotted name, a number or version, `camelCase`, `PascalCase`. */
+/** Matches in this order: code, a route, a path or dotted name, a number or version, `camelCase`, `PascalCase`. */
 const nameShape = new RegExp(
   [
     '`[^`]+`',

@@ -9,7 +9,7 @@ export interface MadrComment {
   readonly at: number;
   readonly kind: KnownDecision['question']['kind'];
   readonly multiSelect: boolean;
-  /** Where the front matter cannot tell it from `superseded`. */
+  /** Set where the front matter cannot tell it from `superseded`. */
   readonly once?: true;
   readonly superseded?: { readonly at: number; readonly by?: string };
 }
@@ -55,7 +55,7 @@ export function isSameDecision(one: KnownDecision, other: KnownDecision): boolea
   return text === otherText;
 }
 
-/** As Parley writes it. */
+/** The decision in the form of a file of MADR. */
 export function madrOf(decision: KnownDecision, numberOf: NumberOf): string {
   const { question } = decision;
   const parts = [
@@ -86,8 +86,8 @@ export function madrOf(decision: KnownDecision, numberOf: NumberOf): string {
 }
 
 /**
- * Of a folder that holds files of those names: the next number, and the title in ASCII. A number that has more than six digits, or whose next one
- * has, is a date or a slip, and names behind it would not be in order.
+ * The name of the decision's file in a folder that holds `names`: the next number, and the title in ASCII. A number that has more than six digits,
+ * or whose next one has, is a date or a slip, and names behind it would not be in order.
  */
 export function madrName(decision: KnownDecision, names: readonly string[]): string {
   const numbers = names.flatMap(name => madrNumber(name) ?? []).filter(number => number < 999_999);

@@ -15,7 +15,7 @@ export type MadrFault = 'tooLong' | 'noTitle';
 export type MadrResult = { readonly ok: true; readonly decision: KnownDecision } | { readonly ok: false; readonly fault: MadrFault };
 
 export interface MadrSource {
-  /** Of the file, such as `0007-use-sqlite.md`: the id of a decision that Parley did not write. */
+  /** The name of the file, such as `0007-use-sqlite.md`: the id of a decision that Parley did not write. */
   readonly name: string;
   /** Absolute path of the work folder. */
   readonly folder: string;
@@ -27,7 +27,7 @@ export interface MadrSource {
   readonly numberOf?: NumberOf;
 }
 
-/** In characters. */
+/** The most characters of a file. */
 const longestText = 262_144;
 
 /**

@@ -17,7 +17,7 @@ export function plainText(text: string): string {
     .trim();
 }
 
-/** Like `plainText`, in one line. */
+/** Does what `plainText` does, in one line. */
 export function plainLine(text: string): string {
   return plainText(text).replace(/\s+/g, ' ');
 }

@@ -19,7 +19,7 @@ export interface ProductDoc {
   /** One of both: the conversation or the folder (absolute path) that it belongs to. */
   readonly session_id?: string;
   readonly folder?: string;
-  /** By name, in the order of the document. */
+  /** The sections by name, in the order of the document. */
   readonly sections: Readonly<Record<string, ProductDocSection>>;
   /** The compact summary of all sections (projectCard.ts). */
   readonly project_card: string;
@@ -43,7 +43,7 @@ export type ProductDocFault =
 
 export type ProductDocResult = { readonly ok: true; readonly doc: ProductDoc } | { readonly ok: false; readonly fault: ProductDocFault };
 
-/** For a model or a log, in English. */
+/** An English sentence for a model or a log. */
 export function faultSentence(fault: ProductDocFault): string {
   switch (fault.code) {
     case 'notJson':

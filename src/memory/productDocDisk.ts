@@ -10,11 +10,11 @@ import { productDocLimits } from './productDoc.js';
 
 /** Every function rejects with Node's error. */
 export interface DocDisk extends FileSystem {
-  /** Where links lead to; `path` itself where there is no such file. */
+  /** The path to which links lead; `path` itself where there is no such file. */
   realPath(path: string): Promise<string>;
   /** Gives `to` the rights of `from`, or those of any other new file where there is no `from`. */
   copyMode(from: string, to: string): Promise<void>;
-  /** With those above it, and with the rights that any program would give it. */
+  /** Makes the folder and those above it, with the rights that any program would give them. */
   makeSharedFolder(path: string): Promise<void>;
   /** Never a folder. */
   removeFile(path: string): Promise<void>;
@@ -50,7 +50,7 @@ export type ReadText =
   | { readonly ok: true; readonly text: string; readonly stat: FileStat | undefined }
   | { readonly ok: false; readonly problem: DocProblem };
 
-/** Not read where it has more than 1 MB. */
+/** Reads the file, unless it has more than 1 MB. */
 export async function readText(disk: DocDisk, path: string): Promise<ReadText> {
   try {
     const found = await disk.stat(path);
@@ -104,7 +104,7 @@ export async function writeText(
 const unfinishedAge = 3_600_000;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** Of writes that were killed, beside `target`, which was written just now. A file that cannot be removed stays until the next write. */
+/** Removes the files of killed writes beside `target`, which was written just now. A file that cannot be removed stays until the next write. */
 async function removeLeftovers(disk: DocDisk, target: string): Promise<void> {
   const [folder, start, end] = [dirname(target), `${basename(target)}.`, '.new'];
   try {

@@ -73,11 +73,11 @@ export interface SectionUpdate {
   readonly base?: string;
 }
 
-/** By the person's act. */
+/** A write by the person's act. */
 export interface SectionWrite {
   /** Name; upper and lower case are the same. */
   readonly section: string;
-  /** Of a new section; else the name. */
+  /** The title of a new section; without it the name is the title. */
   readonly title?: string;
   readonly content: string;
   /** What the person was shown in its place; undefined where there was no such section. */
@@ -92,7 +92,7 @@ export type Outcome<T> = ({ readonly ok: true } & T) | { readonly ok: false; rea
 export interface ProductDocFile {
   /** `exists` is false where there is no file; the document is empty then. */
   read(): Promise<Outcome<{ readonly doc: ProductDoc; readonly exists: boolean }>>;
-  /** By a model. `change` is undefined where the section was that already. */
+  /** Writes what a model wants. `change` is undefined where the section was that already. */
   update(update: SectionUpdate): Promise<Outcome<{ readonly change: SectionChange | undefined }>>;
   undo(change: SectionChange): Promise<Outcome<object>>;
   /** All of them or, where one section is not what the person was shown, none. */
@@ -101,7 +101,7 @@ export interface ProductDocFile {
   plan(sections: readonly SectionWrite[]): Promise<Outcome<{ readonly before: string; readonly after: string }>>;
 }
 
-/** Of a section's content with `\n` at the ends of lines. */
+/** The hash of a section's content with `\n` at the ends of lines. */
 export function sectionHash(content: string): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 32);
 }

@@ -7,7 +7,7 @@ import { readRange, withFile } from '../disk/fileSystem.js';
 const note = z.strictObject({ hash: z.string(), updated_at: z.string(), updated_by: z.enum(['user', 'llm']) });
 const form = z.strictObject({ sections: z.record(z.string(), z.array(note)) });
 
-/** By name of the section, newest first: as Parley wrote it last, and as it was before, because a crash can leave either in the file. */
+/** The notes by name of the section, newest first: as Parley wrote it last, and as it was before, because a crash can leave either in the file. */
 export type DocNotes = z.infer<typeof form>;
 
 const noNotes: DocNotes = { sections: {} };

@@ -9,14 +9,14 @@ import { withoutEnd } from '../shared/textEnds.js';
 export interface SectionSpan {
   /** Unique in the file: the title, with a number where the title stands there already. */
   readonly name: string;
-  /** As in the heading. */
+  /** The title in the heading's letters. */
   readonly title: string;
-  /** Where the line of the heading begins. */
+  /** The beginning of the heading's line. */
   readonly start: number;
   /** The content without the blank lines around it. */
   readonly contentStart: number;
   readonly contentEnd: number;
-  /** Where the next heading begins. */
+  /** The beginning of the next heading. */
   readonly end: number;
 }
 
@@ -42,12 +42,12 @@ export function* sectionSpanSteps(text: string): Steps<readonly SectionSpan[]> {
   return spans;
 }
 
-/** With `\n` at the ends of lines. */
+/** The content with `\n` at the ends of lines. */
 export function contentOf(text: string, { contentStart, contentEnd }: SectionSpan): string {
   return normalised(text.slice(contentStart, contentEnd));
 }
 
-/** As a section holds it: `\n` at the ends of lines, no blank lines before and no blanks after it. */
+/** The content in the form that a section holds: `\n` at the ends of lines, no blank lines before and no blanks after it. */
 export function normalisedContent(content: string): string {
   return trimmed(normalised(content));
 }
@@ -96,7 +96,7 @@ export function insertSection(
   return edited === undefined || name === undefined ? undefined : { text: edited, name, inserted };
 }
 
-/** Without the section's heading and content. */
+/** Deletes the section's heading and content. */
 export function deleteSection(text: string, { start, end, name }: SectionSpan): EditedText {
   return withSections(
     text.slice(0, start) + text.slice(end),
@@ -122,7 +122,7 @@ export interface Heading {
   readonly level: 1 | 2;
   readonly title: string;
   readonly start: number;
-  /** After the line and its end. */
+  /** The position behind the line and its end. */
   readonly end: number;
 }
 
@@ -157,7 +157,7 @@ function* headingSteps(text: string): Steps<readonly Heading[]> {
  */
 const mark = /[\r\n](?= {0,3}(?:#{1,2}(?![^ \t\r\n])|`{3}|~{3}|<(?:!--|(?:pre|script|style|textarea)(?=[\s>]|$))))/gi;
 
-/** Where `pattern` is found next from `start` on; the end of the text where it is not. */
+/** The next match of `pattern` from `start` on; the end of the text where there is none. */
 function nextIn(text: string, pattern: RegExp, start: number): number {
   pattern.lastIndex = start;
   return pattern.exec(text)?.index ?? text.length;
@@ -180,7 +180,7 @@ function htmlEnd(line: string): RegExp | undefined {
   return line.search(end) >= 0 ? undefined : end;
 }
 
-/** Without the closing `#`s that Markdown allows. */
+/** The title of a heading, without the closing `#`s that Markdown allows. */
 function headingTitle(text: string): string {
   const title = text.trim();
   let end = title.length;
@@ -188,7 +188,7 @@ function headingTitle(text: string): string {
   return end === 0 || isBlank(title[end - 1]) ? title.slice(0, end).trim() : title;
 }
 
-/** After the byte order mark, and after the YAML at the beginning, in which `##` is a comment. */
+/** The position behind the byte order mark, and behind the YAML at the beginning, in which `##` is a comment. */
 function beginning(text: string): number {
   const begin = text.startsWith('\ufeff') ? 1 : 0;
   if (!/^---[ \t]*[\r\n]/.test(text.slice(begin, begin + 100))) return begin;
@@ -198,7 +198,7 @@ function beginning(text: string): number {
 
 const frontMatterEnd = /[\r\n](?=(?:---|\.\.\.)[ \t]*(?:[\r\n]|$))/g;
 
-/** After the end of the line that begins at `start`. */
+/** The position behind the line that begins at `start`, and behind its end. */
 function lineEnd(text: string, start: number): number {
   const at = nextIn(text, /[\r\n]/g, start);
   return text[at] === '\r' && text[at + 1] === '\n' ? at + 2 : Math.min(at + 1, text.length);
@@ -219,7 +219,7 @@ const isBlank = (character: string | undefined): boolean =>
 
 const normalised = (text: string): string => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text);
 
-/** Without blank lines before and blanks after it. */
+/** Removes blank lines before the text and blanks after it. */
 function trimmed(text: string): string {
   const { contentStart, contentEnd } = contentRange(text, 0, text.length);
   return text.slice(contentStart, contentEnd);

@@ -16,8 +16,8 @@ export interface CardLine {
 }
 
 /**
- * By what the person takes the line out: the section, whatever its line says later; in a card that somebody wrote also the line, because each
- * line there says something else. The name of a section has no line end.
+ * The key by which the person removes the line: the section, so that a later line of it stays out; in a card that somebody wrote also the line,
+ * because each line there says something else. The name of a section has no line end.
  */
 export function untoldKey({ section, text, isOwn }: CardLine): string {
   return isOwn === true ? `${section}\n${text}` : section;
@@ -27,7 +27,7 @@ export interface ProjectCard {
   /** One after the other they are `text`. */
   readonly lines: readonly CardLine[];
   readonly text: string;
-  /** As estimated of the lines as they are told; always less than the limit. */
+  /** The estimate for the lines with their marks; always less than the limit. */
   readonly tokens: number;
   /** Names of the sections of which nothing is in the card although they say something. */
   readonly dropped: readonly string[];
@@ -39,7 +39,7 @@ export interface ProjectCard {
  */
 export const cardMark = '> ';
 
-/** At most, of these lines as they are told. */
+/** The most tokens that these lines cost with their marks. */
 export function toldTokens(texts: readonly string[]): number {
   return estimateTokens(texts.map(text => cardMark + text).join('\n'));
 }
@@ -152,7 +152,7 @@ function partOf([name, { title, content, updated_at }]: readonly [string, Produc
   };
 }
 
-/** Of two sections of the same kind the newer one says more about the present. */
+/** Puts the newer one of two sections of the same kind first, because it says more about the present. */
 const byRelevance = (a: Part, b: Part): number => a.rank - b.rank || (a.updatedAt < b.updatedAt ? 1 : a.updatedAt > b.updatedAt ? -1 : 0);
 
 /** A section's line, while the card is filled. */
@@ -175,7 +175,7 @@ const leastBeginning = 25;
 const mostLabel = 24;
 /** Tokens that are kept for the last line. */
 const noteTokens = 60;
-/** At most, of a line end and the mark beside any text. */
+/** The most tokens of a line end and the mark beside any text. */
 const lineEndTokens = 6;
 
 /** A line for each section as long as there is room, then further pieces in turns, so that no section takes the room of all others. */
@@ -197,7 +197,7 @@ function* filled(parts: readonly Part[], limit: number): Steps<readonly Filling[
   return lines;
 }
 
-/** With the first piece, or with as much of it as there is room for. */
+/** A line with the first piece, or with as much of it as there is room for. */
 function firstLine(part: Part, room: number): Filling | undefined {
   const [first] = part.pieces();
   if (first === undefined) return undefined;
@@ -227,7 +227,7 @@ function lineText(label: string, pieces: readonly string[], count: number): stri
   return `${label}: ${said.join(' ')}${count < pieces.length ? ' …' : ''}`;
 }
 
-/** As much of the beginning, whole words where it has any, as costs at most `most` tokens; '' where there is no room for any. */
+/** The beginning of `text` that costs at most `most` tokens, in whole words where it has any; '' where there is no room for any. */
 function withinTokens(text: string, most: number): string {
   if (estimateTokens(text) <= most) return text;
   for (let length = Math.floor(text.length * 0.8); length > 0; length = Math.floor(length * 0.8)) {

@@ -46,7 +46,7 @@ function wordsAnswer(decision: Decision, asked: Question): Answer | undefined {
   return words === undefined || others.length > 0 ? undefined : { ...emptyAnswer, other: true, otherText: words };
 }
 
-/** As they were typed: `words` has the unit of a number behind it. A decision from a file has no typed text. */
+/** The words that the person typed: `words` has the unit of a number behind it. A decision from a file has no typed text. */
 function ownWords({ answer, words }: Decision): string | undefined {
   const typed = answer.other ? answer.otherText.trim() : '';
   const own = typed === '' ? (words?.trim() ?? '') : typed;

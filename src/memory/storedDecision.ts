@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { answer, question, questionOption } from '../shared/question.js';
 import type { Decision, DecisionStatus, Judgement, KnownDecision, NewDecision } from './decision.js';
 
-/** Of a question that is like after all, no words are left. */
+/** A stored judgement. `like` keeps no words, because it only takes back that the question is not like. */
 type Said = Exclude<Judgement, { type: 'like' }> | { readonly type: 'like' };
 
 export interface StoredJudgement {
@@ -149,7 +149,7 @@ const said = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('tell'), told: z.boolean() }),
 ]);
 
-/** Whoever can write a file in the storage can write anything into it. What a later version adds to the form is kept. */
+/** Checks every field, because whoever can write a file in the storage can write anything into it. Fields of a later version are kept. */
 const storedForm = z.object({
   decision: z.looseObject({
     id: text.check(z.minLength(1)),

@@ -28,14 +28,14 @@ export function decisionLine({ at, question, chosen, words, note, branch }: Know
 
 const arrow = ' → ';
 const noteLabel = '; note: ';
-/** In UTF-16 units, with the quotation marks. */
+/** The most UTF-16 units of a branch, with the quotation marks. */
 const longestBranch = 40;
 const leastAnswer = 90;
 const leastNote = 12;
-/** In UTF-16 units, of one text: a model may ask with 500,000. */
+/** The most UTF-16 units that are read of one text: a model may ask with 500,000. */
 const longestRead = 1_000;
 
-/** In one line of at most `most` UTF-16 units, between quotation marks that `text` cannot end. */
+/** One line of at most `most` UTF-16 units, between quotation marks that `text` cannot end. */
 export function quoted(text: string, most: number): string {
   return inQuotes(unquoted(text), most);
 }

@@ -36,7 +36,7 @@ export function searchWordsOf(text: string): string[] {
 
 /** A word, or a number with its points. */
 const wordShape = /(?<!\p{N})\p{N}+(?:\.\p{N}+)+|[\p{L}\p{N}\p{M}]+/gu;
-/** Where the case of a name begins another word: "getUser", "HTTPServer". */
+/** The places in a name where its case begins another word: "getUser", "HTTPServer". */
 const innerCase = /(?<=\p{Ll}|\d)(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
 /** Lower case, without accents and dots above: "Größe" is "grosse". */
@@ -77,7 +77,7 @@ function termsOfWord(word: string): readonly string[] {
   return known === undefined ? (compoundTerms(word) ?? [stem(word)]) : [known];
 }
 
-/** Of two known words. */
+/** The most letters of a word that is split into two known words. */
 const longestCompound = 60;
 
 /** The terms of a German compound of two known words, as "Exportordner"; undefined for any other word. */

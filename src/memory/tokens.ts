@@ -21,8 +21,8 @@ export function estimateTokens(text: string): number {
 const token = 1.6;
 
 /**
- * In order: a word with the space before it, digits, letters of the other alphabets of which a common character takes at most as many tokens as
- * half of its bytes, a run of one blank, anything else.
+ * Matches in this order: a word with the space before it, digits, letters of the other alphabets of which a common character takes at most as many
+ * tokens as half of its bytes, a run of one blank, anything else.
  */
 const parts =
   /(?<word> ?[A-ZÀ-ÖØ-Þ]?[a-zß-öø-ÿ]+)|(?<digits>\d{1,3})|(?<letters> ?(?:(?![\0-\x7f\u{10000}-\u{10ffff}])[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Arab}\p{sc=Hebr}\p{sc=Thai}\p{sc=Deva}])+)|(?<run>(?<blank>[ \t\n])\k<blank>*)|(?<other>.)/gsu;

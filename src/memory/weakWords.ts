@@ -1,7 +1,7 @@
 // How much a term says about the subject of a question. Owns the words that questions have whatever their subject; must not know the questions.
 import { termsOf } from './terms.js';
 
-/** From 0 to 1. */
+/** A number between 0 and 1. */
 export function weightOf(term: string): number {
   tables ??= { weak: new Set(termsOf(weakWords)), half: new Set(termsOf(halfWords)) };
   return tables.weak.has(term) ? 0.15 : tables.half.has(term) ? 0.6 : 1;
