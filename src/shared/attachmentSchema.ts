@@ -7,7 +7,7 @@ const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as con
 export const imageType = z.enum(imageTypes);
 export type ImageType = z.infer<typeof imageType>;
 
-/** In pixels and bytes. */
+/** The size in pixels and bytes. */
 export const imageSize = z.strictObject({ width: z.int(), height: z.int(), bytes: z.int() });
 export type ImageSize = z.infer<typeof imageSize>;
 
@@ -27,10 +27,10 @@ export const imageAttachment = z.strictObject({
   file: z.string(),
   mediaType: imageType,
   size: imageSize,
-  /** Before it was scaled down. */
+  /** The size before the image was scaled down. */
   was: z.optional(imageSize),
 });
 
 export const attachment = z.discriminatedUnion('kind', [selection, fileAttachment, terminalLines, problemLines, imageAttachment]);
-/** As the view shows it. */
+/** An attachment that the view shows. */
 export type Attachment = z.infer<typeof attachment>;

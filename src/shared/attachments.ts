@@ -4,17 +4,17 @@ import type { Attachment } from './attachmentSchema.js';
 
 type Copied = Extract<Attachment, { kind: 'selection' | 'terminal' | 'problems' }>;
 
-/** As the host keeps it: a selection, a terminal's lines and problems with their text, as it was when the person added it. */
+/** An attachment that the host keeps: a selection, a terminal's lines and problems keep the text of the moment in which the person added them. */
 export type KeptAttachment = Readonly<Exclude<Attachment, Copied> | (Copied & { readonly text: string })>;
 
-/** Without what only the host needs. */
+/** The attachment without what only the host needs. */
 export function shownAttachment(kept: KeptAttachment): Attachment {
   if (!('text' in kept)) return { ...kept };
   const { text: _, ...shown } = kept;
   return shown;
 }
 
-/** For example `routes.ts:12–40`. */
+/** A name such as `routes.ts:12–40`. */
 export function attachmentName(one: Attachment | KeptAttachment): string {
   const place = attachmentPlace(one);
   return 'name' in one ? place : place.slice(place.lastIndexOf('/') + 1);
@@ -48,7 +48,7 @@ function isMentionable(place: string): boolean {
   return !/["#\p{Cc}\p{Zl}\p{Zp}]|\s$|(?<![\w./-])@|@\[| \(agent\)$/u.test(place);
 }
 
-/** In JSON's quotes and escapes, so that it stays in its line, holds no `@`, and begins and ends no tag. */
+/** The name in JSON's quotes and escapes, so that it stays in its line, holds no `@`, and begins and ends no tag. */
 export function escapedName(name: string): string {
   const code = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return JSON.stringify(name).replace(/[@<>\x7f-\x9f\u2028\u2029]/g, code);

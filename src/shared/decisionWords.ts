@@ -3,8 +3,8 @@
 /** The result of a call that the person has denied. */
 export const deniedMessage = 'The user did not allow this.';
 
-/** As `deniedMessage`, with the person's words under it. */
+/** The text of `deniedMessage` with the person's words under it. */
 export const deniedWith = (note: string): string => `${deniedMessage} The user says:\n${note}`;
 
-/** Beside the result of a call that the person has allowed with a note. */
+/** Claude reads this beside the result of a call that the person has allowed with a note. */
 export const allowedWith = (note: string): string => `The user allowed this and says:\n${note}`;

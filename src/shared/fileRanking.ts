@@ -33,7 +33,7 @@ export interface IndexedFolder {
 /** So many are ranked in less than a millisecond. */
 const perStep = 512;
 
-/** At most `most` paths. Equally good ones begin with the shorter. Gives way now and then. */
+/** The best paths, at most `most`. Equally good ones begin with the shorter. Yields now and then, so that other work goes on. */
 export function* rankPaths(query: string, folders: readonly IndexedFolder[], most: number): Generator<void, readonly string[], void> {
   const sought = folded(query);
   const best: { readonly path: string; readonly rank: number }[] = [];

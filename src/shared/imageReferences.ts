@@ -2,7 +2,7 @@
 // again; must not know how either is shown. Without schemas, so that importing it is cheap.
 
 export interface ImageReference {
-  /** As it stands in the text, and as Claude reads it. */
+  /** The reference that stands in the text, and that Claude reads. */
   readonly text: string;
   /** Its name in the folder of the chat's images. */
   readonly file: string;

@@ -5,7 +5,7 @@ const shells: ReadonlySet<string> = new Set([
   ...['bash', 'sh', 'shell', 'zsh', 'fish', 'ksh', 'console', 'powershell', 'pwsh', 'ps1', 'ps', 'cmd', 'bat', 'batch'],
 ]);
 const hidden = new RegExp(notSeen, 'u');
-/** In characters: longer commands are not seen at a glance. */
+/** The most characters of a command that a person sees at a glance. */
 const longest = 1_000;
 
 /** The command; undefined where the language is no shell's, or the code is more than one line, or holds what is not seen. */

@@ -1,7 +1,7 @@
 // What nobody needs in order to go on: a value of an unexpected form counts as another.
 import * as z from 'zod/mini';
 
-/** As `z.catch`, with which the bundle would hold all helpers of the library. */
+/** Does what `z.catch` does, with which the bundle would hold all helpers of the library. */
 export function orElse<T extends z.core.SomeType>(schema: T, value: z.output<T>): z.ZodMiniCatch<T> {
   return new (z.ZodMiniCatch as unknown as Catch<T>)({ type: 'catch', innerType: schema, catchValue: () => value });
 }

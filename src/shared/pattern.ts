@@ -21,7 +21,7 @@ type Node =
   | { readonly type: 'either'; readonly parts: readonly Node[] }
   | { readonly type: 'repeated'; readonly part: Node; readonly least: number; readonly most: number };
 
-/** In characters. */
+/** The most characters of a pattern. */
 const longestPattern = 500;
 /** Bounds the steps for each character of a text. */
 const mostStates = 2_000;
@@ -256,7 +256,7 @@ function added(states: State[], state: State): number {
 /** One text against the states. Arrays of numbers, because sets take ten times as long. */
 class Run {
   readonly #characters: readonly string[];
-  /** For each state the position, counted from 1, at which it was reached last. */
+  /** The position, counted from 1, at which each state was reached last. */
   readonly #reachedAt: Uint32Array;
   readonly #open: number[] = [];
 

@@ -13,7 +13,7 @@ const longest = 10_000;
 /** A rule that a person can tick. */
 export interface OfferedRule {
   readonly line: RuleLine;
-  /** Where it may go. */
+  /** The places to which it may go. */
   readonly places: readonly RulePlace[];
 }
 
@@ -33,7 +33,7 @@ export function offeredRules(updates: readonly PermissionUpdate[]): readonly Off
   return offered.length === 0 || length > longest ? undefined : offered;
 }
 
-/** Where all of these may go together. */
+/** The places to which all of these rules may go together. */
 export function placesOf(rules: readonly OfferedRule[]): readonly RulePlace[] {
   return rulePlaces.filter(place => rules.every(({ places }) => places.includes(place)));
 }
@@ -67,7 +67,9 @@ function withOnly(update: PermissionUpdate, isTicked: () => boolean): readonly P
   }
 }
 
-/** By the place that the CLI suggests: the places that reach no further. A place that is not named here lasts as long as the process. */
+/**
+ * The places that reach no further than the one that the CLI suggests, by that place. A place that is not named here lasts as long as the process.
+ */
 const notWider: ReadonlyMap<string, readonly RulePlace[]> = new Map([
   ['localSettings', ['session', 'localSettings']],
   ['projectSettings', ['session', 'localSettings', 'projectSettings']],

@@ -88,12 +88,12 @@ function beginning(name: string, text: string, path: string | undefined, longest
   return cut.length === text.length ? head : { ...head, cut: true };
 }
 
-/** Not to the first half of a surrogate pair, which would be shown as a character that is not there. */
+/** Cuts the text, and never in the middle of a surrogate pair, whose half would be shown as a character that is not there. */
 function cutTo(text: string, longest: number): string {
   return text.length <= longest ? text : text.slice(0, longest).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** Of an edit: the path, a diff for each replacement, and every other field. Undefined for other tools, and for an edit of another form. */
+/** The parts of an edit: the path, a diff for each replacement, and every other field. Undefined for other tools, and for an edit of another form. */
 function edits(toolName: string, input: ToolInput): readonly PermissionPart[] | undefined {
   const isOne = actOf(toolName) === 'edit';
   if (!isOne && actOf(toolName) !== 'edits') return undefined;
@@ -138,7 +138,7 @@ function diffParts({ before, after, rest }: Change, index: number | undefined, r
   return index === undefined ? [diff] : [diff, ...inputFields(rest).map(({ name, text }) => partOf(`${place}${name}`, text))];
 }
 
-/** As an editor counts them: a newline at the end begins no line. */
+/** Counts lines as an editor does: a newline at the end begins no line. */
 function linesIn(text: string): number {
   return Math.max(1, newlinesIn(text) + (text.endsWith('\n') ? 0 : 1));
 }
@@ -149,7 +149,7 @@ function newlinesIn(text: string): number {
   return newlines;
 }
 
-/** In UTF-8. A content can have 64 MB, of which a pattern reads a character in a tenth of the time. */
+/** Counts the bytes in UTF-8 without a pattern, which takes ten times as long for a content that can have 64 MB. */
 function bytesIn(text: string): number {
   if (!/[\u0080-\uffff]/.test(text)) return text.length;
   let bytes = text.length;

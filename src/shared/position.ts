@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 export const position = z.readonly(z.tuple([z.number(), z.number()]));
 export type Position = z.infer<typeof position>;
 
-/** Below 0 where `one` comes first, 0 where the two are the same. */
+/** A number below 0 where `one` comes first, 0 where the two are the same. */
 export function comparePositions([oneByte, oneOrder]: Position, [otherByte, otherOrder]: Position): number {
   return oneByte === otherByte ? oneOrder - otherOrder : oneByte < otherByte ? -1 : 1;
 }

@@ -2,7 +2,7 @@
 import { lineOf } from './permissionRules.js';
 import type { RuleLine } from './permissionRuleSchema.js';
 
-/** Of a rule as the settings hold it, such as `Bash(git push *)`. The CLI writes a backslash before each bracket inside (2.1.329). */
+/** The line for a rule of the settings, such as `Bash(git push *)`. The CLI writes a backslash before each bracket inside (2.1.329). */
 export function lineOfRule(rule: string): RuleLine {
   const [, tool, content] = /^([^()]+)\((.*)\)$/s.exec(rule) ?? [];
   if (tool === undefined) return { as: /^[\w-]+$/.test(rule) ? 'every' : 'rule', text: rule };

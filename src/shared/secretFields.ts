@@ -4,7 +4,7 @@ import type { Question } from './question.js';
 /** What a server asks for under such a name opens something, and decides nothing. */
 const secretNames = /pass(?:word|wd|phrase|code)|secret|token|credential|(?:api|access|private|auth)[ _-]?key|\bpin\b/i;
 
-/** Of a question of an elicitation. */
+/** Whether a question of an elicitation asks for a secret. */
 export function asksForSecret({ header, question, secret }: Question): boolean {
   return secret === true || secretNames.test(header) || secretNames.test(question);
 }

@@ -1,7 +1,7 @@
 // How the name of an MCP server stands in a sentence of Parley's.
 import { oneLine } from './plain.js';
 
-/** In characters. */
+/** The most characters of a name. */
 const longest = 60;
 
 /** The last ones are none by their nature and look like them. */

@@ -7,7 +7,7 @@ export function withoutEnd(text: string, kind: RegExp): string {
   return text.slice(0, end);
 }
 
-/** As Claude writes them in the languages of Parley. */
+/** The marks that Claude writes in the languages of Parley. */
 export const recommendedMarks: readonly string[] = ['(recommended)', '(empfohlen)'];
 
 /** The label of an option without the mark that Claude puts behind one that it recommends, in any case, and without the space around it. */

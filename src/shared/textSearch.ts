@@ -1,6 +1,6 @@
 // Finding words in texts, in either case. Owns what counts as a match; must not know whose texts.
 
-/** Where words stand in a text: UTF-16 units, `end` behind the last of them. */
+/** A place of words in a text: UTF-16 units, `end` behind the last of them. */
 export interface Place {
   readonly start: number;
   readonly end: number;
@@ -9,7 +9,10 @@ export interface Place {
 /** Gives the first place at `from` or behind it. */
 export type Finder = (text: string, from?: number) => Place | undefined;
 
-/** Of more characters a pattern can take their number times the text's length; of so many it takes less than reading the text costs. */
+/**
+ * The most characters that are searched by a pattern. A longer one can take their number times the text's length; up to this length it takes less
+ * than reading the text costs.
+ */
 const longestPattern = 32;
 
 /** Whether `query` occurs in a text; never where `query` is empty. */
@@ -65,7 +68,7 @@ export function literal(words: string): string {
 /** The way of Knuth, Morris and Pratt: no character of the text is looked at again. */
 function createLongFinder(characters: readonly string[]): Finder {
   const sought = characters.map(folded);
-  /** For each number of characters that match: how many of the last of them are the first ones too. */
+  /** How many of the last characters are the first ones too, by the number of characters that match. */
   const borders = [0, 0];
   const next = (matched: number, character: string): number => {
     let length = matched;
@@ -85,7 +88,7 @@ function createLongFinder(characters: readonly string[]): Finder {
   };
 }
 
-/** Where the last `count` characters before `end` begin. */
+/** The position of the first of the last `count` characters before `end`. */
 function charactersBefore(text: string, end: number, count: number): number {
   let at = end;
   for (let left = count; left > 0; left--) at -= at > 1 && (text.codePointAt(at - 2) ?? 0) > 0xffff ? 2 : 1;

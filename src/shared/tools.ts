@@ -33,7 +33,7 @@ interface Tool {
   readonly titled?: readonly string[];
 }
 
-/** By the names of 2.0.77, 2.1.100 and 2.1.329 (their `sdk-tools.d.ts`). */
+/** The tools by their names in 2.0.77, 2.1.100 and 2.1.329 (their `sdk-tools.d.ts`). */
 const tools: ReadonlyMap<string, Tool> = new Map<string, Tool>([
   ['Read', { act: 'read', tells: 'file_path', path: 'file_path', titled: ['file_path'] }],
   ['Grep', { act: 'search', tells: 'pattern', path: 'path' }],

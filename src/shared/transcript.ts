@@ -30,8 +30,8 @@ export const promptItem = z.strictObject({
    */
   state: z.enum(['sending', 'sent', 'failed', 'takenBack']),
   /**
-   * Only while `sending`. `next`: the CLI has it in its queue and gives it to Claude at the next step of the turn. `takingBack`: the CLI is
-   * asked to give it back. `late`: the CLI has not given it back.
+   * Set only while `state` is `sending`. `next`: the CLI has it in its queue and gives it to Claude at the next step of the turn. `takingBack`: the
+   * CLI is asked to give it back. `late`: the CLI has not given it back.
    */
   queue: z.optional(z.enum(['next', 'takingBack', 'late'])),
   /** This CLI can give it back. */
@@ -69,13 +69,14 @@ export const toolItem = z.strictObject({
   name: z.string(),
   /** The most telling argument of the call: a path, a command, a pattern. May be empty. */
   summary: z.string(),
-  /** Where a search looks; absent where the call names no place. */
+  /** The place in which a search looks; absent where the call names none. */
   where: z.optional(z.string()),
   /** `denied`: by the person. `stopped`: by the person's Stop, or by the end of the turn or of the process. */
   state: z.enum(['running', 'done', 'failed', 'denied', 'stopped']),
   /**
-   * Of a call without a result: the person is `asked` for it, or it is `waiting` behind one that is, and runs not yet. Of one that is done: what it has begun
-   * runs in the `background`, was `cutShort` by the end of its process, or was `sent` to the background by a CLI that does not say when it ends. Absent where `state` says all.
+   * Says more than `state`; absent where `state` says all. A call without a result is `asked`, where the person must permit it, or `waiting` behind
+   * one that is asked. A call that is done runs on in the `background`, was `cutShort` by the end of its process, or was `sent` to the background
+   * by a CLI that does not say when it ends.
    */
   standing: z.optional(z.enum(['asked', 'waiting', 'background', 'cutShort', 'sent'])),
   /** The beginning of the tool's result; empty while running. */
@@ -115,7 +116,7 @@ export const questionItem = z.strictObject({
   heldUntil: z.optional(z.number()),
   /** Nothing was sent: the window ended before, or the questions have `changed`. */
   unsent: z.optional(z.union([z.literal(true), z.literal('changed')])),
-  /** When the question is dismissed unless the person begins to answer. Epoch milliseconds. */
+  /** The time at which the question is dismissed unless the person begins to answer. Epoch milliseconds. */
   dismissAt: z.optional(z.number()),
   /** The free reply to the whole set, when the question ended by one. */
   reply: z.optional(z.string()),
@@ -131,10 +132,10 @@ export const questionItem = z.strictObject({
 });
 
 const textPart = {
-  /** Of the input's field. */
+  /** The name of the input's field. */
   name: z.string(),
   text: z.string(),
-  /** Of the whole field: as an editor counts them, and in UTF-8. */
+  /** The lines of the whole field, as an editor counts them, and its bytes in UTF-8. */
   lines: z.int(),
   bytes: z.int(),
   /** `text` is only the beginning of the field. */
@@ -159,7 +160,7 @@ export const permissionPart = z.discriminatedUnion('as', [
 ]);
 export type PermissionPart = z.infer<typeof permissionPart>;
 
-/** Where a path leads, as the host has found when the permission was asked, or when *Allow* was pressed. */
+/** The place to which a path leads, as the host has found when the permission was asked, or when *Allow* was pressed. */
 export const pathPlace = z.strictObject({
   /** Relative to the work folder; only where that names the same file as the path, letter by letter. */
   relative: z.optional(z.string()),
@@ -188,7 +189,7 @@ export const permissionItem = z.strictObject({
   place: z.optional(place),
   /** *Allow* was pressed and did nothing, because `place` was another one than the card had shown. */
   lookAgain: z.optional(z.literal(true)),
-  /** With `lookAgain`: the place on the card where *Allow* was pressed; absent where that was not known then. */
+  /** Set with `lookAgain`: the place on the card where *Allow* was pressed; absent where that was not known then. */
   wasShown: z.optional(place),
   /** The card shows only a part of the input. `opened`: the person has opened all of it in an editor, so it can be allowed. */
   tooLong: z.optional(z.enum(['unopened', 'opened'])),
@@ -249,7 +250,7 @@ export const noticeItem = z.strictObject({
 export const toldItem = z.strictObject({
   kind: z.literal('told'),
   id: z.string(),
-  /** Of the lines. */
+  /** The number of the lines. */
   count: wholeNumber,
   /** The project card has changed since, and this conversation goes on with the older one. */
   isOlder: z.optional(z.literal(true)),
@@ -258,7 +259,7 @@ export const toldItem = z.strictObject({
 /** Claude has changed a section of the Product Doc, or wanted to. */
 export const docChangeItem = z.strictObject({
   kind: z.literal('docChange'),
-  /** Not the `tool_use_id`, under which the call itself has a row. */
+  /** An id of its own, because the call itself has a row under its `tool_use_id`. */
   id: z.string(),
   /** `name`: the section's title. From the model, so untrusted. */
   change: diffPart,
@@ -288,7 +289,7 @@ export const preferences = z.strictObject({
   layout: layouts,
   /** Enter begins a new line, and Ctrl+Enter or Cmd+Enter sends. */
   ctrlEnterSends: z.optional(z.literal(true)),
-  /** In pixels; absent for VS Code's own. */
+  /** The size in pixels; absent for VS Code's own. */
   fontSize: z.optional(z.number()),
   /** The theme's, in the order of `codeKinds`, each `#…` or empty; absent where the theme is not known. */
   codeColours: z.optional(z.array(z.string())),

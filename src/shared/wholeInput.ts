@@ -4,7 +4,7 @@ import { notSeen } from './plain.js';
 import { textsOf } from './permitted.js';
 import type { InputField, ToolCall, ToolInput } from './toolInput.js';
 
-/** In columns; an editor as wide as this shows every line to its end. */
+/** The most columns of a line, because an editor as wide as this shows every line to its end. */
 const longestLine = 120;
 /** Columns of a tab, by the widest setting that is usual. */
 const tabWidth = 8;

@@ -16,7 +16,7 @@ export const noChangeReasons = [
 ] as const;
 
 const editHunk = z.strictObject({
-  /** Of the file as it is, from 1. */
+  /** The line in the file before the edit, counted from 1. */
   line: wholeNumber,
   /** `DiffRow`s. */
   rows: z.array(z.strictObject({ sign: z.enum([' ', '-', '+']), pieces: z.array(z.string()) })),
@@ -26,7 +26,7 @@ const editHunk = z.strictObject({
 export type EditHunk = z.infer<typeof editHunk>;
 
 const changeableEdit = z.strictObject({
-  /** Of the permission. */
+  /** The id of the permission. */
   id: z.string(),
   why: z.optional(z.enum(noChangeReasons)),
   /** Empty where there are too many to show. */

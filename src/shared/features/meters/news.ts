@@ -6,7 +6,7 @@ const spent = z.strictObject({
   input: z.number(),
   cached: z.number(),
   output: z.number(),
-  /** In dollars: an estimate by the CLI. */
+  /** The CLI's estimate in dollars. */
   cost: z.number(),
 });
 export type Spent = z.infer<typeof spent>;
@@ -40,7 +40,7 @@ export type ContextPart = z.infer<typeof contextPart>;
 export const contextPartsNews = z.strictObject({
   type: z.literal('contextParts'),
   parts: z.nullable(z.array(contextPart)),
-  /** With `parts` null: the CLI lists them, and has not done so this time. */
+  /** Set where `parts` is null because the CLI, which lists them, has not done so this time. */
   inVain: z.optional(z.literal(true)),
   /** Tokens in the context at which the CLI begins to compact by itself; absent where it does not. */
   compactsAt: z.optional(z.number()),

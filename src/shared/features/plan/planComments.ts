@@ -18,13 +18,13 @@ export interface PlanWords {
 const mostQuoted = 8;
 const longestLine = 300;
 
-/** As an editor counts them: a newline at the end begins no line. */
+/** The lines as an editor counts them: a newline at the end begins no line. */
 export function linesOfPlan(plan: string): readonly string[] {
   const lines = plan.split('\n');
   return lines.length > 1 && lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
-/** In the order of the plan. A comment without words is none. */
+/** The words that Claude gets, in the order of the plan. A comment without words is left out. */
 export function writePlanWords({ general, comments }: PlanWords, lines: readonly string[]): string {
   const said = comments.filter(({ text }) => text.trim() !== '').sort((one, other) => one.first - other.first || one.last - other.last);
   const passages = said.map(one => `${headOf(one)}\n${quoteOf(one, lines)}\n${one.text}`);

@@ -12,7 +12,7 @@ const agentEntry = z.discriminatedUnion('type', [
 export type AgentEntry = z.infer<typeof agentEntry>;
 
 const agentLine = z.strictObject({
-  /** Of the call that began it. */
+  /** The id of the call that began it. */
   id: z.string(),
   now: agentEntry,
   /** How many entries there have been. */

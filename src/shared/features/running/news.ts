@@ -1,7 +1,7 @@
 // What runs in a chat: commands and subagents, and the output of the command that the person reads.
 import * as z from 'zod/mini';
 
-/** In characters; the CLI replies with the last 8 KiB. */
+/** The most characters of output; the CLI replies with the last 8 KiB. */
 export const longestOutput = 8_192;
 
 const runningTask = z.strictObject({

@@ -2,26 +2,26 @@
 
 /** What was chosen for a chat, by the person or by Claude, and outlives the process: the next process begins with it. */
 export interface Steering {
-  /** As `set_permission_mode` takes it. */
+  /** A mode that `set_permission_mode` takes. */
   readonly mode?: string;
-  /** As `set_model` takes it. */
+  /** A model that `set_model` takes. */
   readonly model?: string;
   /** The id of the model that ran last, as the CLI has said it; nobody chooses it. Absent from the choice of another model on. */
   readonly ran?: string;
-  /** For example `low`. `undefined` in a change takes back what was chosen. */
+  /** An effort such as `low`. `undefined` in a change takes back what was chosen. */
   readonly effort?: string | undefined;
   /** The root of the workspace in which the chat works: absolute. Absent in a window of one folder, and before the chat begins. */
   readonly folder?: string;
   /**
-   * Where Claude is, as the CLI has said it; nobody chooses it: absolute. It reads paths from there. Absent as long as that is where the CLI was started;
-   * `undefined` in a change takes it back.
+   * The absolute path of the folder in which Claude is and from which it reads paths. The CLI says it; nobody chooses it. Absent as long as that is
+   * where the CLI was started; `undefined` in a change takes it back.
    */
   readonly at?: string | undefined;
-  /** Where the next process will be, in the same way: a worktree, to which the CLI goes back by itself. */
+  /** The folder in which the next process will be, in the same way: a worktree, to which the CLI goes back by itself. */
   readonly returnsTo?: string | undefined;
 }
 
-/** In this mode Claude asks for nothing. */
+/** The mode in which Claude asks for nothing. */
 export const bypass = 'bypassPermissions';
 
 /** The permission modes that a person can choose, from the most careful on. */

@@ -14,7 +14,7 @@ export const steeringNews = z.strictObject({
   mode: z.optional(z.string()),
   /** Chosen, and not in force before the process that runs has ended. */
   nextMode: z.optional(z.string()),
-  /** In which Claude was before it began to plan; absent where nobody has said. */
+  /** The mode in which Claude was before it began to plan; absent where nobody has said. */
   beforePlan: z.optional(z.string()),
   /** Chosen, as the CLI offers it. */
   model: z.optional(z.string()),

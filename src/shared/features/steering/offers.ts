@@ -2,11 +2,11 @@
 import * as z from 'zod/mini';
 
 const model = z.strictObject({
-  /** As `set_model` takes it, for example `default` or `opus`. */
+  /** A value that `set_model` takes, for example `default` or `opus`. */
   value: z.string(),
   name: z.string(),
   description: z.string(),
-  /** For example `low`, `medium`, `high`; empty where the model has no effort. */
+  /** The efforts of the model, for example `low`, `medium`, `high`; empty where it has none. */
   efforts: z.array(z.string()),
   /** The model's own id, for example `claude-opus-5-5`; absent where the CLI does not say it (2.1.100 and older). */
   id: z.optional(z.string()),
@@ -16,10 +16,10 @@ const model = z.strictObject({
 export type OfferedModel = z.infer<typeof model>;
 
 export const command = z.strictObject({
-  /** Without the slash. */
+  /** The name without the slash. */
   name: z.string(),
   description: z.string(),
-  /** For example `[file]`; empty where the command takes nothing. */
+  /** A hint such as `[file]`; empty where the command takes nothing. */
   hint: z.string(),
 });
 export type OfferedCommand = z.infer<typeof command>;
