@@ -7,7 +7,7 @@ import { readImage } from '../storage/chatImages.js';
 
 export interface AnswerImage {
   readonly mimeType: string;
-  /** In base64. */
+  /** The image in base64. */
   readonly data: string;
 }
 

@@ -17,7 +17,7 @@ import { isSameToken } from '../windows/windowProtocol.js';
 /** The result of a `tools/call`. Must never reject; `signal` says that nobody waits for it any more. */
 export type AnswerCall = (input: unknown, signal: AbortSignal) => Promise<unknown>;
 
-/** Where the server is, and what each request to it must carry. */
+/** The address of the server, and what each request to it must carry. */
 export interface ServerPlace {
   /** Path of the socket, or name of the pipe. */
   readonly socket: string;

@@ -29,7 +29,7 @@ export interface AgentToolDependencies {
   readonly log: Pick<Log, 'error'>;
   /** Undefined without a work folder. */
   readonly store: () => Promise<ChatStore> | undefined;
-  /** Where the images of a chat lie. */
+  /** The folder of a chat's images. */
   readonly imageFolder: (key: string) => string | undefined;
 }
 
@@ -41,11 +41,11 @@ interface AgentAnswer {
   readonly images: readonly AnswerImage[];
 }
 
-/** In characters: a chat shows the message in a line. */
+/** The most characters of a message, which a chat shows in a line. */
 const longestMessage = 200;
 
 export class AgentTool {
-  /** By the key of the chat. */
+  /** The calls by the key of their chat. */
   readonly #calls = new Map<string, AgentCalls>();
   readonly #subscriptions: vscode.Disposable;
   #finding: Promise<Chat> | undefined;

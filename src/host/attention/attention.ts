@@ -19,7 +19,7 @@ import { WaitingItems, sinceOf, textOf, waitingTitle } from './waitingItems.js';
 export interface AttentionDependencies {
   readonly chats: Chats;
   readonly views: ChatViews;
-  /** For this workspace. */
+  /** Remembers for this workspace. */
   readonly remembered: vscode.Memento;
 }
 
@@ -84,7 +84,7 @@ export class Attention implements vscode.Disposable {
     this.#item.dispose();
   }
 
-  /** By the person: to the question of a chat that is visible, else to the question that has waited longest, else to the active chat. */
+  /** The person goes to the question of a chat that is visible, else to the question that has waited longest, else to the active chat. */
   goToFirst(): Promise<void> {
     return this.#goTo(this.first ?? this.dependencies.views.active);
   }
@@ -95,7 +95,7 @@ export class Attention implements vscode.Disposable {
     return (all.find(({ chat }) => this.dependencies.views.isVisible(chat)) ?? all[0])?.chat;
   }
 
-  /** By the person: to the only item that waits, or the only one that is not in sight; else a list of all that wait, for one to be picked. */
+  /** The person goes to the only item that waits, or the only one that is not in sight; else a list of all that wait opens, for one to be picked. */
   async showWaiting(): Promise<void> {
     const { all } = this.#waiting;
     if (all.length === 0) {
@@ -187,7 +187,7 @@ function onlyOne([first, ...others]: readonly Waiting[]): Waiting | undefined {
   return others.length === 0 ? first : undefined;
 }
 
-/** In lines: a longer tooltip does not fit on the screen. */
+/** The most lines of a tooltip that fit on the screen. */
 const mostTitles = 20;
 
 function titlesOf(hidden: readonly Waiting[]): readonly string[] {

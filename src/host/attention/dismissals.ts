@@ -29,7 +29,7 @@ interface Watched {
   readonly requestId: string;
   /** Milliseconds in sight, before `since`. */
   seen: number;
-  /** In sight, and counted up to then; epoch milliseconds. */
+  /** The time up to which `seen` counts, while the card is in sight; epoch milliseconds. */
   since?: number;
   /** What the countdown on the card says; epoch milliseconds. */
   until?: number;

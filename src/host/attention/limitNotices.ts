@@ -9,7 +9,7 @@ import { showMessage } from '../vscode/plainUi.js';
 import { readSetting } from '../vscode/settings.js';
 
 export interface LimitDependencies extends NoticeDependencies {
-  /** For all windows. */
+  /** Remembers for all windows. */
   readonly remembered: vscode.Memento;
 }
 

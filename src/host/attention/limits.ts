@@ -38,7 +38,7 @@ export class Limits {
 
   constructor(private readonly environment: LimitsEnvironment) {}
 
-  /** At the start: a limit that has ended meanwhile keeps nobody from going on, so nothing is told of it. */
+  /** Waits for the limits of the window before. One that has ended meanwhile is dropped without a notice, because it keeps nobody from going on. */
   begin(): void {
     const { now } = this.environment;
     const left = this.#waited().filter(({ resetsAt }) => resetsAt > now());

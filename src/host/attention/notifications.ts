@@ -21,17 +21,17 @@ export interface NotificationsDependencies {
   readonly chats: Chats;
   readonly waiting: WaitingItems;
   readonly isVisible: (chat: Chat) => boolean;
-  /** By the person's act: opens the view, at the item that waits in this chat. */
+  /** Opens the view by the person's act, at the item that waits in this chat. */
   readonly show: (chat: Chat) => Promise<void>;
-  /** By the person's act: opens the view, at this item of the chat. */
+  /** Opens the view by the person's act, at this item of the chat. */
   readonly showItem: (chat: Chat, id: string) => Promise<void>;
-  /** For this workspace. */
+  /** Remembers for this workspace. */
   readonly remembered: vscode.Memento;
   /** Milliseconds. */
   readonly undoTime: () => number;
 }
 
-/** In characters: longer labels do not fit on a notification's buttons. */
+/** The most characters of a label that fit on a notification's buttons. */
 const longestLabel = 24;
 const mostButtons = 3;
 /** Items that are in sight, the newest last: the id, a space, and the hash of what it says. */
@@ -39,11 +39,11 @@ const seenKey = 'parley.seenItems';
 const mostSeen = 200;
 
 export class Notifications {
-  /** By id, of items that wait: another question may come under an id that came before. */
+  /** What was notified of each item that waits, by its id; `says` is compared, because another question may come under an id that came before. */
   readonly #told = new Map<string, { readonly says: string; readonly isReminded: boolean }>();
-  /** By id: what the items said that were in sight at the end of the window before. VS Code may take long to show their chats again. */
+  /** What the items said, by id, that were in sight at the end of the window before. VS Code may take long to show their chats again. */
   readonly #seenBefore: ReadonlyMap<string, string>;
-  /** As the next window finds it. */
+  /** What the next window reads as `#seenBefore`. */
   readonly #seen: Map<string, string>;
   /** The ids of what has come into sight here. */
   readonly #inSight = new Set<string>();
@@ -78,7 +78,7 @@ export class Notifications {
     for (const id of this.#told.keys()) if (!waiting.has(id)) this.#told.delete(id);
   }
 
-  /** Once when the item comes, and once more when it has waited for as long as the settings say. */
+  /** Notifies once when the item comes, and once more when it has waited for as long as the settings say. */
   notifyOnce(one: Waiting): void {
     const { chat, item } = one;
     const says = hashOf(item);
@@ -162,10 +162,10 @@ function saidAt(line: string): number {
   return space < 0 ? line.length : space;
 }
 
-/** By what is asked: each word of Claude's looks at all that waits. */
+/** The hashes by the questions, because each word of Claude's checks all that waits. */
 const hashes = new WeakMap<object, string>();
 
-/** Of what a question says. A permission is another one with its id. */
+/** A hash of what a question says. A permission needs none, because another permission has another id. */
 function hashOf(item: Waiting['item']): string {
   if (item.kind === 'permission') return 'permission';
   const known = hashes.get(item.questions) ?? createHash('sha256').update(wholeTextOf(item)).digest('hex').slice(0, 16);

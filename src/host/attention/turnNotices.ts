@@ -19,7 +19,7 @@ export interface NoticeDependencies {
 
 /** A turn, and those that follow while subagents work: the CLI begins a turn when one has ended. */
 interface Work {
-  /** On the clock of `Date.now()`. */
+  /** The time of its beginning by `Date.now()`. */
   readonly since: number;
   /** The items before its last turn. */
   readonly before: ReadonlySet<string>;
@@ -27,7 +27,7 @@ interface Work {
   readonly isRunning: boolean;
 }
 
-/** In code points: a notice has few lines, and its end says why Claude could not go on. */
+/** The most code points of a title: a notice has few lines, and its end says why Claude could not go on. */
 const longestTitle = 60;
 /** Milliseconds. Whoever has seen all of a shorter turn needs no notice of its end, even where notices are wanted always. */
 const short = 20_000;

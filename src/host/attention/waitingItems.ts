@@ -10,9 +10,9 @@ import type { Chat } from '../chats/chat.js';
 
 export interface Waiting {
   readonly chat: Chat;
-  /** As it is now: a draft that is typed replaces it. */
+  /** The present item, which each typed draft replaces. */
   item: QuestionState | PermissionState;
-  /** Since when; epoch milliseconds. */
+  /** The time since which it waits; epoch milliseconds. */
   readonly since: number;
 }
 
@@ -74,7 +74,7 @@ export function textOf(one: Waiting['item']): string {
   return said.filter(part => part !== '').join(' · ');
 }
 
-/** With what the options say beside their labels. */
+/** The item's text with the descriptions of its options. */
 export function wholeTextOf(one: Waiting['item']): string {
   if (one.kind === 'permission') return actOf(one);
   const said = one.questions.flatMap(({ question, description, options }) => {

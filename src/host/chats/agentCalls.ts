@@ -145,7 +145,7 @@ export class AgentCalls {
   }
 }
 
-/** As `encode` writes them. */
+/** The lines that `encode` writes. */
 type Line =
   | { readonly type: 'control_request'; readonly request: { readonly subtype: string } }
   | {

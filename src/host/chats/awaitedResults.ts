@@ -29,7 +29,7 @@ function awaitResult(effect: Extract<Effect, { type: 'awaitResult' }>, looks: Lo
   looks.later(() => void look().catch((error: unknown) => looks.log.error(`awaitResult failed: ${String(error)}`)), ms);
 }
 
-/** At the end of the turn, where a transcript that cannot be read says nothing against it. */
+/** Checks at the end of the turn which calls another process has called interrupted. None where the transcript cannot be read. */
 async function checkTurn({ toolUseIds, sessionId }: Extract<Effect, { type: 'checkTurn' }>, looks: Looks): Promise<void> {
   const interrupted = (await looks.resultsInterrupted(sessionId, toolUseIds, lookedAt)) ?? [];
   looks.dispatch({ type: 'turnChecked', toolUseIds, interrupted });

@@ -26,7 +26,7 @@ export interface Chat {
   attachmentsKept: readonly KeptAttachment[];
   /** Grows with each change of the draft: of two stored drafts, the draft with the higher revision is newer. */
   composerRevision: number;
-  /** When the person last did something in the chat; epoch milliseconds. */
+  /** The time at which the person last did something in the chat; epoch milliseconds. */
   usedAt: number;
   /** Transcript entries after this time are not in the state yet; epoch milliseconds. */
   seenUntil: number;
@@ -91,7 +91,7 @@ export function folderOf(chat: Chat | undefined): string | undefined {
   return chat?.loop.state.steering?.folder ?? (place?.type === 'workPlace' ? place.path : undefined);
 }
 
-/** From where Claude reads a path: where it is, as far as it has said, else as `folderOf`. */
+/** The folder from which Claude reads a path: where it has said that it is, else `folderOf`. */
 export function worksIn(chat: Chat | undefined): string | undefined {
   return chat?.loop.state.steering?.at ?? folderOf(chat);
 }

@@ -79,11 +79,11 @@ export interface ChatDependencies {
   readonly hasPrompt: (sessionId: string, uuid: string) => Promise<boolean | undefined>;
   /** Those of these prompts that stand in the transcript where the next process reads them; none without a transcript, undefined where it cannot be read. */
   readonly promptsHeld: (sessionId: string, uuids: readonly string[]) => Promise<readonly string[] | undefined>;
-  /** Of the results of these calls; undefined where the transcript of the session cannot be read. */
+  /** Whether the transcript holds the results of these calls; undefined where the transcript of the session cannot be read. */
   readonly resultsHeld: (sessionId: string, toolUseIds: readonly string[], most?: number) => Promise<FoundResults | undefined>;
   /** Those of these calls in whose place another process has written that they were interrupted; undefined where the transcript cannot be read. */
   readonly resultsInterrupted: (sessionId: string, toolUseIds: readonly string[], most: number) => Promise<readonly string[] | undefined>;
-  /** Where the path of a tool call leads; undefined without a work folder. Rejects where that cannot be found out. */
+  /** Finds out where the path of a tool call leads; undefined without a work folder. Rejects where that cannot be found out. */
   readonly placeOf: (path: string) => Promise<Place | undefined>;
   /**
    * Saves what an editor holds of the file that the tool is about to read or to write. Resolves with a sentence for Claude where the call must not

@@ -45,7 +45,7 @@ export class ChatLoop {
   lookFirst: ((requestId: string) => Promise<void>) | undefined;
   readonly #listeners = new Set<ChangeListener>();
   readonly #timers = new Set<() => void>();
-  /** To the process of this moment. */
+  /** Writes to the process of this moment. */
   #lines: LineWriter;
   /** `state`: of an earlier window. */
   constructor(
@@ -112,7 +112,7 @@ export class ChatLoop {
     await (await this.#connection)?.process.stop(atOnce);
   }
 
-  /** Of a chat that leaves memory, in which nothing runs: `dispose` would hand back a question that another window shows. */
+  /** Stops the timers of a chat that leaves memory and in which nothing runs. `dispose` would hand back a question that another window shows. */
   callOffTimers(): void {
     for (const cancel of this.#timers) cancel();
   }
@@ -141,7 +141,7 @@ export class ChatLoop {
     else if (effect.type === 'writeToClaude') this.dispatch({ type: 'writeFailed', writeId: effect.writeId });
   }
 
-  /** Until the CLI has ended and so kept the question, or has asked it again because it keeps none, or has taken the answer. */
+  /** Waits at most `ms` until the CLI has ended and so kept the question, or has asked it again because it keeps none, or has taken the answer. */
   async #doneWithin(ms: number): Promise<void> {
     const connection = await this.#connection;
     // A process in memory (`AgentCalls`) may be done already, and would cause no further change.
@@ -200,7 +200,7 @@ export class ChatLoop {
     }
   }
 
-  /** Without a limit, because a reply that comes late still says whether Claude reads the prompt. */
+  /** Asks without a time limit, because a reply that comes late still says whether Claude reads the prompt. */
   async #takeBack(uuid: string): Promise<void> {
     const reply = await this.ask({ subtype: 'cancel_async_message', message_uuid: uuid });
     this.dispatch({ type: 'promptBack', uuid, isBack: reply.ok && reply.response['cancelled'] === true });

@@ -9,7 +9,7 @@ export interface Telling {
   readonly told: Told;
   /** Put behind the CLI's system prompt. */
   readonly text: string;
-  /** Of the lines in it, which are fewer than `told` has where the person has removed some since the session began. */
+  /** The number of lines in `text`, which is smaller than that of `told` where the person has removed some since the session began. */
   readonly count: number;
   /** The project card has changed since the session began. */
   readonly isOlder: boolean;

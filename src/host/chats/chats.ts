@@ -28,7 +28,7 @@ export class Chats {
   #current: Chat;
   readonly #all = new Map<string, Chat>();
   readonly #ending = new Set<Promise<void>>();
-  /** By key: closed chats whose process is still ending. */
+  /** The closed chats whose process is still ending, by key. */
   readonly #closed = new Map<string, Chat>();
   /** Given up, and not ended yet: what is drafted in them is stored for the next owner. */
   readonly #leaving = new Set<Chat>();
@@ -106,12 +106,12 @@ export class Chats {
     return this.#all.get(key);
   }
 
-  /** Also a chat that was closed, until its process has ended. */
+  /** Finds the chat, and until its process has ended also one that was closed. */
   getEnding(key: string): Chat | undefined {
     return this.#all.get(key) ?? this.#closed.get(key);
   }
 
-  /** By the person. */
+  /** Applies an act of the person. */
   dispatch(chat: Chat, event: ChatEvent): void {
     chat.usedAt = this.options.now();
     // The last letters of an answer can be under way from the view while the chat is given up.
@@ -189,7 +189,7 @@ export class Chats {
     this.#didChange.fire(chat);
   }
 
-  /** In the place of the chat's first words. The person's own title goes before it. */
+  /** Replaces the chat's first words by a name. The person's own title goes before it. */
   nameByClaude(chat: Chat, name: string): void {
     if (this.#all.get(chat.key) !== chat) return;
     chat.firstPrompt = name;

@@ -61,7 +61,7 @@ export interface Due {
   readonly isDue: () => boolean;
   /** Resolves once it is not. */
   readonly over: Promise<void>;
-  /** Of a prompt: resolves when the prompts before it are written, or are not to be. */
+  /** Set for a prompt: resolves when the prompts before it are written, or are not to be. */
   readonly before?: Promise<unknown> | undefined;
 }
 
@@ -74,7 +74,7 @@ export interface ClaudeConnection {
   initialize(message: Extract<Outgoing, { type: 'initialize' }>): void;
   /** What follows this process beside the conversation. */
   readonly parts: ProcessParts;
-  /** As in `ControlRequests.send`. */
+  /** The same as `ControlRequests.send`. */
   ask(request: ControlRequest, options?: RequestOptions): Promise<ControlReply>;
   /**
    * Whether the process may take what the folder brings along by now; the person is asked where that is new. `updates`: the person's own. With
@@ -146,7 +146,7 @@ function readerOf({ dependencies, ...options }: ConnectionOptions, { isOver, rep
   });
 }
 
-/** Of the write; `encode` makes the id of the request of it. */
+/** The id of the write, from which `encode` makes the id of the request. */
 const initializeId = 'initialize';
 
 /** The CLI reads all settings files again for it, also one whose change was refused (2.1.100, 2.1.329). */
@@ -154,7 +154,7 @@ const readsSettings = 'apply_flag_settings';
 /** Milliseconds. */
 const rereadLimit = 10_000;
 
-/** Of the last process of each chat. A chat keeps its dependencies. */
+/** The parts of the last process of each chat, by the chat's dependencies, which stay the same objects. */
 const lastParts = new WeakMap<ChatDependencies, ProcessParts>();
 
 class Connection implements ClaudeConnection {
@@ -268,7 +268,7 @@ class Connection implements ClaudeConnection {
     return this.#imagesOf(message.type === 'prompt' ? (message.attachments ?? []).filter(one => one.kind === 'image') : []);
   }
 
-  /** By file. */
+  /** The bytes of the images by their files. */
   async #imagesOf(
     images: readonly { readonly file: string; readonly name: string }[],
   ): Promise<{ readonly images: ImageData } | { readonly missing: string }> {
@@ -299,7 +299,7 @@ function callsBehind(tasks: readonly RunningTask[]): readonly string[] {
 
 const hasEnded = { ok: false, reason: 'the CLI has ended' } as const;
 
-/** In place of the images, which would fill the log. */
+/** The log gets lengths in place of the images, which would fill it. */
 function lengthsOf(images: ImageData): ImageData {
   return new Map([...images].map(([file, { length }]) => [file, `${length} characters`]));
 }

@@ -44,7 +44,7 @@ export class OtherPrograms {
   #elsewhereTimer: NodeJS.Timeout | undefined;
   /** Records that have been written since they were read. */
   readonly #changed = new Set<string>();
-  /** By record: the session that it tells of. */
+  /** The session of each record. */
   readonly #recorded = new Map<string, string>();
   /** Sessions in which a process of Parley's and another program run. */
   readonly #shared = new WeakSet<Chat>();
@@ -87,7 +87,7 @@ export class OtherPrograms {
     this.check();
   }
 
-  /** By the person: ends the program that has the session open. */
+  /** The person takes over: ends the program that has the session open. */
   async takeOver({ loop, otherOwner }: Chat): Promise<void> {
     const { sessionId } = loop.state;
     if (otherOwner !== 'terminal' || sessionId === undefined) return;

@@ -22,22 +22,22 @@ export interface TooLarge {
   readonly beside?: number;
 }
 
-/** Of an interpreter, also without the right to be run by itself. */
+/** The names of an interpreter's files, which it runs also where they have no right to be run by themselves. */
 const scriptName = /\.(?:[cm]?[jt]sx?|sh|bash|zsh|fish|py|rb|pl|php|lua|ps1|cmd|bat|exe|jar|wasm)$/i;
 /** Their first word without a dash is a program, whatever its name and its rights. */
 const interpreter =
   /(?:^|\/)(?:(?:ba|da|fi|k|z)?sh|node|bun|deno|tsx|ts-node|python[\d.]*|ruby|perl|php|lua|pwsh|source|\.|env|exec|command|nohup|sudo|time)$/;
-/** Before a folder to which a line goes. */
+/** The words before a folder to which a line goes. */
 const goesTo: ReadonlySet<string> = new Set(['cd', 'pushd', '-C', '--cwd', '--prefix', '--directory']);
-/** Of what an interpreter is given: it finds its program by these too. */
+/** An interpreter finds its program also by the given name with one of these behind it. */
 const completions = ['.js', '.cjs', '.mjs', '/index.js', '/package.json', '/__main__.py'];
-/** Of a line, that are looked up as names of files. */
+/** The most words of a line that are looked up as names of files. */
 const mostWords = 200;
-/** Of a line, that it goes to: each doubles the places. */
+/** The most folders to which a line goes: each doubles the places. */
 const mostFolders = 3;
-/** Of a line, at all the places, those of the folder itself first. */
+/** The most look-ups of a line at all the places, those of the folder itself first. */
 const mostLooks = 3_000;
-/** Of all lines of a folder, which share them. */
+/** The most look-ups of all lines of a folder, which share them. */
 const mostLooksInAll = 20_000;
 /** Characters of a line, in which names are looked for. */
 const longestLine = 100_000;
@@ -62,7 +62,7 @@ export interface NamingPlaces {
 
 /** What the lines of a folder share: thousands of them may name the same large programs, and a chat waits for all before each prompt. */
 export class SharedLooks {
-  /** Of a line. */
+  /** The most look-ups of a line. */
   readonly most: number;
   readonly #hashes = new Map<string, Promise<string | undefined>>();
 

@@ -39,7 +39,7 @@ const dropsOwnDeferral = { CLAUDE_CODE_DROP_UNAVAILABLE_DEFERRED_TOOL: '1' };
 /** The CLI keeps each file as it was before Claude changed it, under the uuid of the prompt, so that `rewind_files` can put it back. */
 const keepsFiles = { CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING: '1' };
 
-/** Without it some refusals of the CLI to start are only words on stderr. */
+/** Makes the CLI report every refusal to start, because some are otherwise only words on stderr. */
 const tellsRefusal = { CLAUDE_CODE_STARTUP_FAILURE_RESULTS: '1' };
 
 export { FolderBrings } from './folderBrings.js';

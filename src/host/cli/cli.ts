@@ -35,7 +35,7 @@ export class Cli {
     });
   }
 
-  /** As far as it says where the CLI keeps its files; the person can change it at any time. A process gets `launchEnvironment`. */
+  /** The environment in which to look up where the CLI keeps its files; the person can change it at any time. A process gets `launchEnvironment`. */
   get environment(): NodeJS.ProcessEnv {
     return { ...process.env, ...readEnvironment() };
   }

@@ -26,12 +26,12 @@ const mostLines = 15;
 const longestLine = 1_000;
 /** Files that the dialog names. */
 const mostFiles = 10;
-/** Of the name of a line: a matcher can be as long as its author likes. */
+/** The most characters of the name of a line: a matcher can be as long as its author likes. */
 const longestName = 100;
-/** Of the lines that are remembered of a folder: those of its other branches too. */
+/** The most lines that are remembered of a folder, those of its other branches too. */
 const mostKept = 2_000;
 
-/** Of a plugin that lies below a skill: they run by themselves, or say what does. */
+/** The files of a plugin below a skill that run by themselves, or say what does. */
 const pluginFiles: ReadonlySet<string> = new Set(['hooks.json', 'plugin.json', '.mcp.json', '.lsp.json']);
 
 /** A line, and the files of the folder that it names: what runs is in those, so that they are part of what is let through. */
@@ -50,13 +50,13 @@ const closingOf = (why: Why): Closing => (why === 'change' || why === 'message' 
 export const withoutBrought: readonly string[] = ['--setting-sources', 'user', '--strict-mcp-config'];
 
 export class FolderBrings {
-  /** By the folders: the look at them that began last and has not ended. */
+  /** The look at the folders that began last and has not ended, by the folders. */
   readonly #looks = new Map<string, { readonly closing: Closing; readonly use: Promise<FolderUse> }>();
   /** Each look waits for the one before, so that no dialog lies over another. */
   #last: Promise<unknown> = Promise.resolve();
-  /** By the folders: the lines that the person has refused in this window. */
+  /** The lines that the person has refused in this window, by the folders. */
   readonly #refused = new Map<string, string>();
-  /** By the folders: the lines about which the person has closed the dialog while a CLI runs. */
+  /** The lines about which the person has closed the dialog while a CLI runs, by the folders. */
   readonly #undecided = new Map<string, string>();
   /** What the lines say that a CLI of this window may have by now. The programs that they name run without being read again. */
   readonly #given = new Set<string>();
@@ -269,7 +269,7 @@ function isThere(path: string): Promise<boolean> {
   );
 }
 
-/** To the root of the disk, as the CLI looks for `.mcp.json`. */
+/** The folders up to the root of the disk, in which the CLI looks for `.mcp.json`. */
 function parentsOf(folder: string): readonly string[] {
   const above = dirname(folder);
   return above === folder ? [folder] : [folder, ...parentsOf(above)];
@@ -286,7 +286,7 @@ function orUnread(
   return text.trim() === '' ? [] : (lines(text) ?? [{ kind: 'file', name: path, text }]);
 }
 
-/** With its time, so that the line is another one once the file has changed. */
+/** Names the time of the last change, so that the line is another one once the file has changed. */
 function sayTooLarge({ size, modifiedAt, beside }: TooLarge): string {
   const changed = new Date(modifiedAt).toISOString();
   return beside === undefined
@@ -294,7 +294,7 @@ function sayTooLarge({ size, modifiedAt, beside }: TooLarge): string {
     : t('Parley does not read its {0} bytes, because it has read {1} bytes of other files. Changed at {2}', size, beside, changed);
 }
 
-/** With what is over a limit and by how much, and with its time, so that the line is another one once the folder has changed. */
+/** Names the limit, by how much it is exceeded, and the time of the last change, so that the line is another one once the folder has changed. */
 function notLookedAt(folder: string, unseen: Unseen): Brought {
   const { path, modifiedAt } = unseen;
   const changed = modifiedAt === undefined ? '' : new Date(modifiedAt).toISOString();

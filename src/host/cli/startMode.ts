@@ -7,10 +7,10 @@ import { configFolder } from '../../claude/transcripts/configFolder.js';
 import { bypass, modes } from '../../shared/features/steering/modes.js';
 
 /**
- * By `permissions.defaultMode` of the managed settings, of which the last file in `managed-settings.d` beside them counts first (2.1.329, read in its
- * program), else of the person's own; else `default`. The CLI itself would let the flag that Parley passes
- * come before both (measured: docs/protocol.md). Nobody begins in `bypassPermissions` that way,
- * because Parley has the person confirm it for each chat. `env`: of the CLI.
+ * The mode in which a session begins: `permissions.defaultMode` of the managed settings, of which the last file in `managed-settings.d` beside them
+ * counts first (2.1.329, read in its program), else of the person's own; else `default`. The CLI itself would let the flag that Parley passes come
+ * before both (measured: docs/protocol.md). Nobody begins in `bypassPermissions` that way, because Parley has the person confirm it for each chat.
+ * `env`: the environment of the CLI.
  */
 export async function startMode(env: Readonly<Record<string, string | undefined>>, managed = managedSettings()): Promise<string> {
   const [ofAll, own] = await Promise.all([managedMode(managed), modeIn(join(configFolder(env), 'settings.json'))]);
@@ -29,7 +29,7 @@ async function managedMode(managed: string): Promise<string | undefined> {
   return parts.findLast(mode => mode !== undefined) ?? modeIn(managed);
 }
 
-/** In the order in which the CLI lays them over each other. */
+/** The files in the order in which the CLI lays them over each other. */
 async function partsIn(folder: string): Promise<readonly string[]> {
   try {
     return (await readdir(folder)).filter(name => name.endsWith('.json') && !name.startsWith('.')).sort();

@@ -23,9 +23,9 @@ export interface News {
   readonly entries: readonly PastEntry[];
   /** Entries up to this time are in the session already; epoch milliseconds. */
   readonly since: number;
-  /** As in `TranscriptRead`. */
+  /** The same as in `TranscriptRead`. */
   readonly latest?: number;
-  /** When the last of them happened, in epoch milliseconds. The file is written later, and may hold back others when it is. */
+  /** The time of the last entry, in epoch milliseconds. The file is written later, and may hold back others when it is. */
   readonly until: number;
 }
 
@@ -36,7 +36,7 @@ export interface PastChatState {
   readonly state: ChatState;
   /** Epoch milliseconds. */
   readonly usedAt: number;
-  /** When the last entry happened; epoch milliseconds. */
+  /** The time of the last entry; epoch milliseconds. */
   readonly seenUntil: number;
 }
 
@@ -56,15 +56,15 @@ export interface TranscriptsOptions {
 const mostIndexes = 20;
 
 export class Transcripts {
-  /** By session id: how far each transcript has been read. */
+  /** How far each transcript has been read, by session id. */
   readonly #followers = new Map<string, TranscriptFollower>();
-  /** By path: what is known of each file, also of chats that are not in memory. Those used last are at the end. */
+  /** The index of each file by its path, also of chats that are not in memory. Those used last are at the end. */
   readonly #indexes = new Map<string, TranscriptIndex>();
-  /** By session id: the end of the work on its follower, of which only one can run. */
+  /** The end of the work on the follower of a session, of which only one can run, by session id. */
   readonly #following = new Map<string, Promise<unknown>>();
   #processes: Promise<RunningSessions> | undefined;
   #known: Promise<KnownSessions> | undefined;
-  /** In which chats of this window have worked; the window may not have all of them any more. */
+  /** The folders in which chats of this window have worked; the window may not have all of them any more. */
   readonly #chosen = new Set<string>();
 
   constructor(private readonly options: TranscriptsOptions) {}
@@ -201,7 +201,7 @@ export class Transcripts {
     this.#followers.delete(sessionId);
   }
 
-  /** By the person: the CLI's own files of this session go for good. Resolves with false where a process has it open: then they stay. */
+  /** The person deletes the CLI's own files of this session for good. Resolves with false where a process has it open: then they stay. */
   async remove(sessionId: string): Promise<boolean> {
     const found = await this.#find(sessionId);
     if (found === undefined) return true;

@@ -11,7 +11,7 @@ const lookLimit = 1_500;
 const inTurn = limitLooks((look: () => Promise<unknown>) => look());
 const looks = new Map<string, Promise<readonly string[]>>();
 
-/** As `worktreesOf`, also on a disk that does not answer: then none, and a worktree on such a disk counts. */
+/** Does what `worktreesOf` does within a time limit. A disk that does not answer gives none, and a worktree on such a disk counts. */
 export async function worktreesInTime(folder: string, look = worktreesOf, limit = lookLimit): Promise<readonly string[]> {
   const lookAt: LookAt = (at, otherwise) => within(inTurn(at) as ReturnType<typeof at>, limit / 2, () => otherwise);
   const looking = looks.get(folder) ?? look(folder, lookAt).finally(() => looks.delete(folder));

@@ -75,7 +75,7 @@ export async function addTerminalSelection(dependencies: ChatCommandDependencies
   await dependencies.views.show(chat);
 }
 
-/** Of the terminal in use. Where there is none, the person is told so. */
+/** The selection of the terminal in use. Where there is none, the person is told so. */
 export async function terminalSelection(): Promise<TerminalText | undefined> {
   const terminal = vscode.window.activeTerminal;
   const text = terminal === undefined ? '' : (await selectedInTerminal()).trimEnd();

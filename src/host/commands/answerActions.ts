@@ -20,7 +20,7 @@ export interface AnswerActDependencies {
   readonly previews: Previews;
   /** The folder of the images pasted into the chat. Undefined without a work folder, where no Claude asks anything. */
   readonly imageFolder: () => string | undefined;
-  /** In which the chat works; undefined for the first one. */
+  /** The folder in which the chat works; undefined for the first one. */
   readonly folder: () => string | undefined;
 }
 

@@ -88,7 +88,7 @@ function questionsIn({ items }: ChatState): readonly QuestionState[] {
 interface Chat {
   readonly id: string;
   readonly title: string;
-  /** As `splitImages` takes it. */
+  /** The same as in `splitImages`. */
   readonly anyReference: string | undefined;
 }
 

@@ -18,7 +18,7 @@ export interface CommandViews {
   show(chat: Chat): Promise<void>;
   /** Presses the button on the card of the permission that waits in the active chat, if it is in sight there. */
   decide(decision: 'allow' | 'deny'): void;
-  /** As if a page of the chat with this key had sent the intent. */
+  /** Acts as if a page of the chat with this key had sent the intent. */
   perform(chat: Chat, addressed: { readonly to: 'chat'; readonly intent: ChatIntent }): void;
   /** Words and attachments into the message box, in front of what stands there. */
   giveBack(chat: Chat, text: string, attachments: readonly KeptAttachment[], because: ReturnReason): void;
@@ -30,9 +30,9 @@ export interface ChatCommandDependencies {
   readonly chats: Chats;
   readonly views: CommandViews;
   readonly log: Log;
-  /** As the set-up card knows it: starts the CLI to ask for its version and log-in. */
+  /** Reads what the set-up card shows: starts the CLI to ask for its version and log-in. */
   readonly readFacts: () => Promise<SetUpFacts>;
-  /** Of the images of the chat with this key; undefined without a work folder. */
+  /** The folder of the images of the chat with this key; undefined without a work folder. */
   readonly imageFolder: (key: string) => string | undefined;
   /** The conversation in front of the window of its state. */
   readonly olderItems: (chat: Chat) => OlderItems;

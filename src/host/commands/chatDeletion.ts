@@ -52,7 +52,7 @@ export class ChatDeletion {
 
   constructor(private readonly dependencies: ChatDeletionDependencies) {}
 
-  /** By the person. Asks nothing, because it can be undone. What somebody else has open stays. */
+  /** The person deletes chats. Asks nothing, because it can be undone. What somebody else has open stays. */
   async delete(listed: readonly ListedChat[]): Promise<void> {
     const deleted: Deleted[] = [];
     const held: ListedChat[] = [];
@@ -78,7 +78,7 @@ export class ChatDeletion {
     void this.#run(this.#tell(deletion));
   }
 
-  /** By the person: brings back what was deleted last. */
+  /** The person brings back what was deleted last. */
   async undo(): Promise<void> {
     const last = this.#deletions.at(-1);
     if (last !== undefined) return this.#undo(last);
@@ -175,7 +175,7 @@ export class ChatDeletion {
     changed();
   }
 
-  /** By the person, for good. The notification may be an old one: what was brought back since stays. */
+  /** The person deletes for good. The notification may be an old one: what was brought back since stays. */
   async #endWithTranscripts(deletion: Deletion): Promise<void> {
     const [first, ...others] = deletion.chats;
     const one = t('Delete “{0}” and Claude’s transcript of it for good?', first?.title ?? '');

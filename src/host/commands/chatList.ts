@@ -123,7 +123,7 @@ function withGroups(listed: readonly ListedChat[]): readonly ChatPick[] {
   });
 }
 
-/** In characters: VS Code shows the description only where the label leaves room for it. */
+/** The most characters of a label, because VS Code shows the description only where the label leaves room for it. */
 const longestLabel = 56;
 
 function pickOf(listed: ListedChat): ChatPick {

@@ -17,7 +17,7 @@ const { t } = vscode.l10n;
 export interface ChatListActsDependencies {
   readonly chats: Chats;
   readonly views: {
-    /** Into an editor tab of its own, or to the one that it has. */
+    /** Opens the chat in an editor tab of its own, or goes to the one that it has. */
     readonly openInTab: (chat: Chat) => void;
   };
   readonly pastChats: PastChats;

@@ -55,7 +55,7 @@ export class ChatLists {
     return this.#view.run(act, given);
   }
 
-  /** By the person. */
+  /** The person opens the list of chats. */
   showChats(): void {
     const { chats, views, pastChats, log } = this.dependencies;
     showChats({ chats, views, pastChats, log, marking: this.#marking, acts: this.#acts });

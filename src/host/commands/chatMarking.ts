@@ -27,7 +27,7 @@ export class ChatMarking {
   /** How often a mark was set in this window, and by chat: the last of these times. */
   #changes = 0;
   readonly #changed = new Map<string, number>();
-  /** Of several writes for one chat the last one counts. */
+  /** The end of the writes so far. Writes for one chat follow one another, so that the last one counts. */
   #writing: Promise<void> = Promise.resolve();
 
   constructor(private readonly dependencies: ChatMarkingDependencies) {

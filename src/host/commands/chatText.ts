@@ -95,7 +95,7 @@ function stateText<State extends string>(name: string, state: State, states: Rea
   return state === 'denied' && name === planTool ? t('back to planning') : states[state];
 }
 
-/** In code points; a call has one line. */
+/** The most code points of a call, which has one line. */
 const longestCall = 300;
 
 function callText(name: string, summary: string): string {

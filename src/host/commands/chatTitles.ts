@@ -13,15 +13,15 @@ export interface ChatTitlesDependencies {
   readonly log: Pick<Log, 'info'>;
 }
 
-/** Of the first message, in characters: enough to say what it is about. */
+/** The characters of the first message that Claude gets: enough to say what it is about. */
 const longestAsked = 2_000;
-/** In characters; 2.1.329 aims at 3 to 7 words. */
+/** The most characters of a title; 2.1.329 aims at 3 to 7 words. */
 const longestTitle = 80;
 /** Milliseconds. A title that comes later than that finds the person used to the first words. */
 const askLimit = 60_000;
 
 export function watchTitles({ chats, isWanted, log }: ChatTitlesDependencies): Subscription {
-  /** Of these nothing is asked any more. */
+  /** The chats for which Claude is asked for no title any more. */
   const settled = new WeakSet<Chat>();
   const changed = (chat: Chat): void => {
     if (settled.has(chat)) return;

@@ -14,7 +14,7 @@ export interface SearchedChat {
 
 export interface ChatHit {
   readonly chat: SearchedChat;
-  /** In which the words stand. */
+  /** The line in which the words stand. */
   readonly line: string;
   /** How many newer hits of the chat have the same line. Ids do not tell which hit it is: those of a chat on the disk and of the same in memory differ. */
   readonly nth: number;

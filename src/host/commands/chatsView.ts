@@ -54,13 +54,13 @@ export class ChatsView {
   /** The list is to be read again once it has been read. */
   #isOutdated = true;
   #timer: NodeJS.Timeout | undefined;
-  /** As it was shown last. */
+  /** The chats that were shown last. */
   #shown: ReadonlyMap<string, ListedChat> = new Map();
-  /** Of every chat that was shown since the view came into sight, its group; as the rows stood. One that has gone keeps its place. */
+  /** The group of every chat that was shown since the view came into sight, in the order of the rows. One that has gone keeps its place. */
   #order: ReadonlyMap<string, ChatGroup> = new Map();
   /** The chats that wait for the person in this window. */
   readonly #waiting = new Set<Chat>();
-  /** By folder: what a row says of it. */
+  /** What a row says of each folder. */
   readonly #places = new Map<string, string>();
 
   constructor(private readonly dependencies: ChatsViewDependencies) {
@@ -208,7 +208,7 @@ export class ChatsView {
     return this.#past.length < this.#limit ? groups : [...groups, moreRow(this.#past.length)];
   }
 
-  /** As they stood before, as long as they are in the same group: what the person points at does not move because of a time. */
+  /** Keeps the rows in their order as long as they are in the same group, because what the person points at must not move because of a time. */
   #inPlace(listed: readonly ListedChat[]): readonly ListedChat[] {
     const order = new Map([...this.#order.keys()].map((id, index) => [id, index]));
     const selected = new Set(this.#tree.selection.map(({ id }) => id));
@@ -228,7 +228,7 @@ export class ChatsView {
     });
   }
 
-  /** Of each folder, where the chats are in several. */
+  /** The words for each folder, where the chats are in several. */
   async #placesOf(listed: readonly ListedChat[]): Promise<ReadonlyMap<string, string>> {
     const folders = new Set([...allWorkFolders().slice(0, 1), ...listed.flatMap(({ folder }) => folder ?? [])]);
     if (folders.size < 2 && allWorkFolders().length < 2) return new Map();

@@ -10,7 +10,7 @@ import type { ContextActDependencies } from './contextContract.js';
 import type { Chosen, ProblemsText, TerminalText } from './references.js';
 import { placeOf } from './references.js';
 
-/** In characters. A selection is stored with the chat and sent whole; a file is only named. */
+/** The most characters of a selection, which is stored with the chat and sent whole; a file is only named. */
 const longestSelection = 200_000;
 
 export class ContextActions {

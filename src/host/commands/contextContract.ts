@@ -8,12 +8,12 @@ export interface ContextActDependencies {
   readonly setAttachments: (attachments: readonly KeptAttachment[]) => void;
   /** The folder of the chat's images; undefined without a work folder. */
   readonly imageFolder: () => string | undefined;
-  /** In which the chat works; undefined for the first one. */
+  /** The folder in which the chat works; undefined for the first one. */
   readonly folder: () => string | undefined;
   /** The key of the chat. */
   readonly chat: string;
-  /** To a view that scales the image: one that shows the chat, else any. False where there is none. */
+  /** Sends the image to a view that scales it: one that shows the chat, else any. False where there is none. */
   readonly scale: (message: Variant<HostMessage, 'imageChosen'>) => boolean;
-  /** To the views that show the chat. False where there is none. */
+  /** Tells the views that show the chat. False where there is none. */
   readonly tell: (message: Variant<HostMessage, 'notAttached'>) => boolean;
 }

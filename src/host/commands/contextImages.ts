@@ -8,7 +8,7 @@ import { imageFileName, keepImage, removeCutImages } from '../storage/chatImages
 import { showMessage } from '../vscode/plainUi.js';
 import type { ContextActDependencies } from './contextContract.js';
 
-/** In bytes. The view scales a chosen image down, and gets all of it for that in one message. */
+/** The most bytes of a file. The view scales a chosen image down, and gets all of it for that in one message. */
 const largestFile = 50 * 1024 * 1024;
 
 function tellProblem(text: string): void {
@@ -40,7 +40,7 @@ async function keptAttachment(
   return { kind: 'image', id, name, file: imageFileName(mediaType, bytes), mediaType, size, ...(was && { was }) };
 }
 
-/** To a view, which scales it and sends it back. `path`: absolute. */
+/** Sends an image to a view, which scales it and sends it back. `path`: absolute. */
 export async function sendImage(path: string, { chat, scale }: ContextActDependencies): Promise<void> {
   const uri = vscode.Uri.file(path);
   try {

@@ -75,7 +75,7 @@ function chatLines(chats: readonly Chat[]): readonly string[] {
   ];
 }
 
-/** For example `2 × idle, 1 × running`. */
+/** Counts equal names, for example `2 × idle, 1 × running`. */
 function counted(names: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);

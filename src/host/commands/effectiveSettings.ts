@@ -32,13 +32,13 @@ export async function showEffectiveSettings(): Promise<void> {
   if (chosen !== undefined) await vscode.commands.executeCommand('workbench.action.openSettings', `@id:${chosen.id}`);
 }
 
-/** Of variables their names alone: their values can be keys. */
+/** The value in words. Of variables it gives the names alone, because their values can be keys. */
 function valueText(value: unknown): string {
   if (typeof value === 'object' && value !== null) return Object.keys(value).join(', ') || t('nothing');
   return value === '' ? t('nothing') : String(value);
 }
 
-/** As `readSetting` chooses. */
+/** The source of the value that `readSetting` chooses. */
 function sourceOf(id: SettingId): string {
   const { offOnly, isValid } = settings[id];
   const { globalValue, workspaceValue, workspaceFolderValue } = vscode.workspace.getConfiguration().inspect<unknown>(id) ?? {};
@@ -68,7 +68,7 @@ function ignoredOf(id: SettingId, files: readonly FileText[]): readonly string[]
 
 interface FileText {
   readonly name: string;
-  /** Without comments. */
+  /** The text without comments. */
   readonly text: string;
 }
 

@@ -76,10 +76,10 @@ async function writeWhole(path: string, work: (write: (text: string) => Promise<
   }
 }
 
-/** In characters. */
+/** The most characters of a file's name. */
 const longestName = 60;
 
-/** Without the signs that a file system refuses. */
+/** The title without the signs that a file system refuses. */
 function fileName(title: string): string {
   const name = plain(title)
     .replace(/[^\p{L}\p{N} _-]+/gu, ' ')

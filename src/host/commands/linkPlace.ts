@@ -2,7 +2,7 @@
 
 /** Lines and columns count from 1. `column`: of the first line; `lastLine`: of whole lines. `heading`: as an anchor of Markdown names it. */
 export interface LinkPlace {
-  /** As it was written, decoded: relative to where Claude works, or absolute. */
+  /** The decoded path of the link: relative to where Claude works, or absolute. */
   readonly path: string;
   readonly line?: number;
   readonly column?: number;
@@ -50,7 +50,7 @@ export function lineOfHeading(markdown: string, anchor: string): number | undefi
   return undefined;
 }
 
-/** Without the signs that may stand behind a heading, too. */
+/** The title without the signs that may stand behind a heading, too. */
 function withoutClosing(title: string): string {
   let end = title.length;
   while (title[end - 1] === '#') end -= 1;
@@ -70,7 +70,7 @@ function isLocalPath(path: string): boolean {
   return path !== '' && !/^[a-z][a-z\d+.-]+:|^[\\/]{2}|[\p{C}\p{Zl}\p{Zp}]/iu.test(path);
 }
 
-/** With `%20` and the like decoded; a text that is not encoded stays as it is. */
+/** Decodes `%20` and the like; a text that is not encoded stays as it is. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

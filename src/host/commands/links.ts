@@ -38,7 +38,9 @@ export async function openLink(href: string, folder?: string, at?: string): Prom
   return openFile(there.uri, place);
 }
 
-/** Of an e-mail address what is seen in the message alone: some mail programs take `attach` for a file of the person's. VS Code asks for none. */
+/**
+ * Leaves only what is seen in the message of an e-mail address: some mail programs take `attach` for a file of the person's. VS Code asks for none.
+ */
 function withoutFiles(href: string): string {
   const [address = '', fields = ''] = href.split(/\?(.*)/s);
   const seen = fields.split('&').filter(field => /^(?:subject|body|cc)=/i.test(field));
@@ -66,7 +68,7 @@ async function firstThatIsThere(uris: readonly vscode.Uri[]): Promise<Found | un
   return undefined;
 }
 
-/** Of the files whose path ends like this one, because Claude now and then leaves the folders out. A sentence where there is none, or several. */
+/** The only file whose path ends like this one, because Claude now and then leaves the folders out. A sentence where there is none, or several. */
 async function onlyOneBelow(path: string, at: string | undefined): Promise<Found | string> {
   const gone = t('This is not there: {0}', plain(path));
   const end = path.replaceAll('\\', '/').replace(/^\.\//, '');

@@ -10,12 +10,12 @@ import type { PastChat } from './pastChats.js';
 
 const { t } = vscode.l10n;
 
-/** In the order of the list. */
+/** The groups in the order of the list. */
 export const chatGroups = ['needsYou', 'working', 'done', 'today', 'yesterday', 'week', 'month', 'older', 'archived'] as const;
 export type ChatGroup = (typeof chatGroups)[number];
 
 export interface ListedChat {
-  /** As `PastChat` has it. */
+  /** The same as in `PastChat`. */
   readonly id: string;
   readonly title: string;
   /** Epoch milliseconds. */
@@ -27,7 +27,7 @@ export interface ListedChat {
   /** Who else has it open. */
   readonly holder: Elsewhere;
   readonly isArchived: boolean;
-  /** In which it works, as far as that is known; absolute. */
+  /** The absolute path of the folder in which it works, as far as that is known. */
   readonly folder: string | undefined;
 }
 
@@ -66,7 +66,7 @@ export function groupName(group: ChatGroup): string {
   return names[group];
 }
 
-/** Beside the title: what becomes of the chat, its place where that is given, and the time. */
+/** The words beside the title: what becomes of the chat, its place where that is given, and the time. */
 export function descriptionOf({ standing, usedAt }: ListedChat, place: string | undefined): string {
   return [standing, place ?? '', timeText(usedAt)].filter(part => part !== '').join(' · ');
 }

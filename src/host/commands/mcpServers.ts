@@ -12,7 +12,7 @@ const { t } = vscode.l10n;
 /** Milliseconds. `mcp_status` comes at once; a server that is connected anew may have to start. */
 const limits = { status: 10_000, act: 60_000 };
 
-/** As `mcp_status` replies it: `{mcpServers: [{name, status, error?, tools?: […]}]}`; 2.0.77 has `name` and `status` alone. */
+/** A server in the reply to `mcp_status`: `{mcpServers: [{name, status, error?, tools?: […]}]}`; 2.0.77 has `name` and `status` alone. */
 interface Server {
   readonly name: string;
   readonly status: string;

@@ -4,7 +4,10 @@
 /** The export's own headings have the levels 1 and 2. */
 const ownLevels = 2;
 
-/** Behind a quotation's sign on each line all blocks end with the last line, whatever opens in them. Most messages do well without. */
+/**
+ * The message as a part of a Markdown document. Where a block of it would reach out, each line gets a quotation's sign, behind which all blocks end
+ * with the last line; most messages need none.
+ */
 export function messageText(text: string): string {
   const lines = text.trimEnd().split('\n');
   const outside = outsideFences(lines);

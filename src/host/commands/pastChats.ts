@@ -33,7 +33,7 @@ export interface PastChat extends Omit<EarlierChat, 'waits'> {
   readonly marks: readonly Exclude<ChatMark, 'deleted'>[];
   /** Who else has it open. */
   readonly holder: Elsewhere;
-  /** In which it works, as far as that is known; absolute. */
+  /** The absolute path of the folder in which it works, as far as that is known. */
   readonly folder?: string;
 }
 
@@ -49,7 +49,7 @@ export class PastChats {
   #kept: readonly PastChat[] = [];
   /** How many it could have. */
   #keptLimit = 0;
-  /** As they were read last. */
+  /** The archived chats that were read last. */
   #archived: ReadonlySet<string> = new Set();
   /** What each chat waited for when chats were offered last; false: it was gone. */
   readonly #waits = new WeakMap<Chat, string | false | undefined>();
@@ -135,7 +135,7 @@ export class PastChats {
     this.#offer();
   }
 
-  /** By the person: goes to a chat that is in memory or not; `id` is a key or a session id. */
+  /** The person goes to a chat that is in memory or not; `id` is a key or a session id. */
   async open(id: string, target?: FocusTarget): Promise<void> {
     const chat = await this.load(id);
     if (chat !== undefined) await this.dependencies.views.show(chat, target);

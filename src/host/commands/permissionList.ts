@@ -77,7 +77,7 @@ export async function showPermissions(options: PermissionListOptions): Promise<v
   list.show();
   await refresh();
 
-  /** By the keyboard, which does not reach the button of a row. */
+  /** Offers the acts on a rule by the keyboard, which does not reach the button of a row. */
   async function choose({ held, unread, label }: RuleItem): Promise<void> {
     const path = held?.path ?? unread;
     if (path === undefined) return;
@@ -146,7 +146,7 @@ function isInside(path: string): boolean {
   return !path.startsWith('..') && !isAbsolute(path);
 }
 
-/** As the card of a permission says it. */
+/** The words that the card of a permission has for the line. */
 function wordsOf({ as, text }: RuleLine): string {
   const words = {
     every: t('Every use of'),

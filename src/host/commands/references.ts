@@ -37,17 +37,17 @@ export function placeOf(path: string, folder: string | undefined): string {
   return shown.split(sep).join('/');
 }
 
-/** As words of an answer. */
+/** The reference as words of an answer. */
 export function referenceTo(chosen: Chosen, folder: string | undefined): string {
   return mentionOf(placeOf(chosen.path, folder), chosen.kind === 'selection' ? chosen : undefined);
 }
 
-/** In this folder of a chat's images. `folder`: in which the chat works. */
+/** The reference to an image in `images`, the folder of a chat's images. `folder`: where the chat works. */
 export function imageReferenceIn(images: string, file: string, folder: string | undefined): string {
   return referenceTo({ kind: 'image', path: join(images, file) }, folder);
 }
 
-/** As `splitImages` takes it. */
+/** The reference to any image in `images`, from which `splitImages` makes its pattern. */
 export function anyReferenceIn(images: string, folder: string | undefined): string {
   return imageReferenceIn(images, anyImage, folder);
 }

@@ -25,7 +25,7 @@ export interface ConversationSource {
 
 /** Items of a page, at least, where there are as many. */
 const pageSize = 40;
-/** Behind every byte of a file: the place of an item of which nothing tells where it is. */
+/** The byte behind every file: the place of an item whose place nothing tells. */
 const behindAll = 2 ** 52;
 /** The order of the first archived item. A line has fewer texts. */
 const firstArchived = 2 ** 20;
@@ -44,7 +44,7 @@ interface Conversation {
   readonly own: ReadonlySet<string>;
   /** The archived items of which it is known where they stand: all, once the transcript has been read back to its beginning. */
   readonly archived: () => readonly PlacedItem[];
-  /** Where an item begins that has been read in the transcript. */
+  /** The first byte of an item that has been read in the transcript. */
   readonly offsetOf: OffsetOf;
 }
 
@@ -195,7 +195,10 @@ async function newer({ index, archived, own, offsetOf }: Conversation, from: Pos
   return { items: all, rest: isBefore(last, to) ? last : undefined };
 }
 
-/** In order. Of an item that both have, Parley's is the richer one, which can be outside of this stretch: `own` names all of Parley's. */
+/**
+ * Merges the items in their order. Where both have an item, Parley's is kept, because it is the richer one. It can be outside of this stretch, so
+ * `own` names all of Parley's.
+ */
 function joined(told: readonly PlacedItem[], archived: readonly PlacedItem[], own: ReadonlySet<string>): readonly PlacedItem[] {
   const others = told.filter(({ item }) => !own.has(sameAs(item)));
   return [...others, ...archived].sort((one, other) => comparePositions(one.at, other.at));
@@ -291,7 +294,7 @@ function placeInWindow(window: readonly ChatItem[], ref: NonNullable<ArchivedIte
   return [behindAll, 0];
 }
 
-/** As much of the item behind an archived item as its place needs. */
+/** The item behind an archived item, with as much as finding its place needs. */
 function anchorItem([kind, id]: NonNullable<ArchivedItem['next']>): ChatItem {
   return kind === 'text' || kind === 'thought'
     ? { kind, id, text: '', streaming: false }

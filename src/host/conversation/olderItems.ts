@@ -13,16 +13,16 @@ export type Place = { readonly cursor: string } | { readonly inFrontOf: ChatItem
 export interface PageRequest {
   /** Which end of the stretch is wanted: `older` its last items, `newer` its first. */
   readonly direction: 'older' | 'newer';
-  /** Where the stretch begins; undefined for the beginning of the conversation. */
+  /** The beginning of the stretch; undefined for the beginning of the conversation. */
   readonly after: Place | undefined;
-  /** Where the stretch ends. */
+  /** The end of the stretch. */
   readonly before: Place;
 }
 
 export interface ItemPage {
   /** Final items in the order of the conversation, all between `after` and `before`: about 40, fewer where the stretch has fewer. */
   readonly items: readonly ChatItem[];
-  /** Where the rest of the stretch ends (`older`) or begins (`newer`); undefined when nothing is left of it. */
+  /** The end (`older`) or the beginning (`newer`) of the rest of the stretch; undefined when nothing is left of it. */
   readonly rest: string | undefined;
 }
 

@@ -2,7 +2,7 @@
 // the CLI's transcript. In memory only, and of a bounded size; never stored.
 import type { ToolCall } from '../../shared/toolInput.js';
 
-/** In characters. An input of 100 kB is usual, and the transcript has the older ones. */
+/** The most characters of the inputs that are kept. An input of 100 kB is usual, and the transcript has the older ones. */
 const mostCharacters = 2_000_000;
 
 export class ToolCalls {

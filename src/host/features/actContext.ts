@@ -16,6 +16,6 @@ export interface ActContext {
   readonly startsWithMode: (mode: string) => Promise<boolean>;
   /** What is added to the message box. */
   readonly contextActs: ContextActions;
-  /** To the view in which the person acted. */
+  /** Sends a message to the view in which the person acted. */
   readonly post: (message: HostMessage) => void;
 }

@@ -9,11 +9,11 @@ export interface PartContext {
   readonly version: string | undefined;
   /** The permission mode with which the CLI was started; undefined where it was not told one. */
   readonly startedIn?: string | undefined;
-  /** As in `ControlRequests.send`. */
+  /** The same as `ControlRequests.send`. */
   readonly ask: (request: ControlRequest, options?: RequestOptions) => Promise<ControlReply>;
-  /** As in `ControlRequests.knows`. */
+  /** The same as `ControlRequests.knows`. */
   readonly knows: (subtype: string) => boolean;
-  /** To every view of the chat; the last news of each type is told again to a view that opens later. */
+  /** Sends news to every view of the chat; a view that opens later gets the last news of each type. */
   readonly tell: (news: ChatNews) => void;
   /** What this call had begun was stopped. */
   readonly stopped: (toolUseId: string) => void;

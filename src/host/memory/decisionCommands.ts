@@ -18,7 +18,7 @@ const { t } = vscode.l10n;
 
 export interface CommandsDependencies extends DecisionsDependencies {
   readonly sources: DecisionSources;
-  /** Of the view, while it is visible. */
+  /** The selection in the view, while it is visible. */
   readonly selection: () => readonly Found[];
 }
 
@@ -81,7 +81,7 @@ export class DecisionCommands {
     return found.length > 0 ? found : this.dependencies.selection();
   }
 
-  /** Where nothing is given, the person is asked for one. */
+  /** The given decisions; where there are none, the person is asked for one. */
   async #chosen(given: readonly unknown[]): Promise<readonly Found[]> {
     const chosen = this.#given(given);
     if (chosen.length > 0) return chosen;

@@ -11,7 +11,7 @@ import type { FolderDecisions } from './folderDecisions.js';
 
 const { t } = vscode.l10n;
 
-/** Of files with faults, in one message. */
+/** The most files with faults that one message names. */
 const mostNamed = 3;
 
 const usualFolder = (workFolder: string): string => join(workFolder, 'docs', 'decisions');
@@ -33,7 +33,7 @@ interface Choice extends ListItem {
   readonly choose: () => Promise<readonly Found[]>;
 }
 
-/** Where the person has not said which: all that hold, or all. */
+/** Asks the person which decisions are written: all that hold, or all. */
 export async function chooseForExport(sources: DecisionSources): Promise<readonly Found[]> {
   const all = await sources.everything();
   const holding = all.filter(({ decision }) => decision.status === 'current');
@@ -57,7 +57,7 @@ async function chooseSource(sources: DecisionSources): Promise<FolderDecisions |
   return (await pickItem(items, { placeHolder: t('For which work folder do you take in decisions?') }))?.source;
 }
 
-/** From the folder that the person chooses. */
+/** Takes in the files of the folder that the person chooses. */
 export async function importDecisions(sources: DecisionSources): Promise<void> {
   const source = await chooseSource(sources);
   if (source === undefined) return;

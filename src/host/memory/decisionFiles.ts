@@ -19,9 +19,9 @@ export interface FileFault {
 
 export interface ReadFile {
   readonly text: string;
-  /** Of a decision from a file in this place. */
+  /** The id that a decision from a file in this place has. */
   readonly id: string;
-  /** As the file tells it, which may be untrue. */
+  /** The decision that the file tells, which may be untrue. */
   readonly decision: KnownDecision;
 }
 
@@ -171,7 +171,7 @@ export async function addFromFiles(ledger: Decisions, files: readonly ReadFile[]
   return (await ledger.all()).length - before.length;
 }
 
-/** Of a decision from a file: what the file says, and what Parley writes of it. */
+/** The texts by which a decision from a file is known again: what the file says, and what Parley writes of it. */
 function textsOf(decision: KnownDecision): readonly string[] {
   return decision.file === undefined ? [] : [decision.file.text, toMadr(decision)];
 }

@@ -24,7 +24,7 @@ export interface DecisionPick extends ListItem {
 }
 
 export interface RowContext {
-  /** By id: decisions that can be named as the one in the place of another. */
+  /** The decisions, by id, that can be named as the one that replaces another. */
   readonly known: ReadonlyMap<string, Found>;
   /** The workspace has several folders. */
   readonly hasFolders: boolean;
@@ -90,7 +90,7 @@ export function moreRow(shown: number): DecisionRow {
   };
 }
 
-/** For a list that searches by itself. */
+/** An item for a list that searches by itself. */
 export function pickOf(found: Found, hasFolders: boolean): DecisionPick {
   const { decision, source } = found;
   const { status, asker, at, branch } = decision;
@@ -112,7 +112,7 @@ const codicons: Readonly<Record<KnownDecision['status'], string>> = {
   proposed: 'lightbulb',
 };
 
-/** As labels and words, images by their names. */
+/** The answer as labels and words, with images by their names. */
 export function answerText(found: Found): string {
   const { chosen, words } = found.decision;
   return [...chosen, ...(words === undefined ? [] : [withImageNames(words, found)])].join(', ');

@@ -10,7 +10,7 @@ export interface Found {
 }
 
 export interface DecisionSourcesOptions {
-  /** Of the window's folders; empty where none is open. */
+  /** The decisions of the window's folders; empty where none is open. */
   readonly all: () => readonly Promise<FolderDecisions>[];
 }
 
@@ -24,13 +24,13 @@ export class DecisionSources {
     return (this.#all ??= Promise.all(this.options.all()));
   }
 
-  /** At most `limit`. */
+  /** The newest decisions, at most `limit`. */
   async newest(limit: number): Promise<readonly Found[]> {
     const found = await Promise.all((await this.all()).map(source => newestOf(source, limit)));
     return newestFirst(found.flat()).slice(0, limit);
   }
 
-  /** In no order. */
+  /** All decisions, in no order. */
   async everything(): Promise<readonly Found[]> {
     const found = await Promise.all(
       (await this.all()).map(async source => (await source.ledger.all()).map((decision): Found => ({ decision, source }))),

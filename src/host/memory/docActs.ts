@@ -38,7 +38,7 @@ export class DocActs {
     return planned.ok ? planned : undefined;
   }
 
-  /** By the person's act, who is told where it could not be done. */
+  /** Writes by the person's act, and tells the person where it could not be done. */
   async write(sections: readonly SectionWrite[]): Promise<boolean> {
     if (await this.saysUnsaved()) return false;
     const written = await (await this.parts.places.file()).write(sections);
@@ -54,7 +54,7 @@ export class DocActs {
     return isUnsaved;
   }
 
-  /** In VS Code's own editor. A document that is not there begins with headings that say what belongs there. */
+  /** Opens the document in VS Code's own editor. A document that is not there begins with headings that say what belongs there. */
   async open(): Promise<void> {
     const place = await this.parts.places.place();
     const { file, isInWorkspace } = place;
@@ -66,7 +66,7 @@ export class DocActs {
     await vscode.window.showTextDocument(document, { preview: !isInWorkspace });
   }
 
-  /** Of a document that begins: what stands before its first section is in none, so Claude is not told it. */
+  /** The text of a new document. The words before its first section are in none, so Claude is not told them. */
   get beginning(): string {
     const { t } = vscode.l10n;
     const sections = [t('What it is for, and for whom'), t('What must always hold'), t('Words, and what they mean here')];

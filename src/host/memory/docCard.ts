@@ -28,7 +28,10 @@ export class DocCard {
     private readonly foundForeign: (foreign: ForeignDoc) => void,
   ) {}
 
-  /** For a session that begins. Empty where there is no document, or where the document or what is taken out of it cannot be read; the log says why. */
+  /**
+   * The lines for a session that begins. Empty where there is no document, or where the document or the list of the lines that the person has taken
+   * out cannot be read; the log says why.
+   */
   async lines(): Promise<readonly CardLine[]> {
     const now = await this.now();
     const untold = now.ok ? await this.untold.all() : now;
@@ -53,7 +56,7 @@ export class DocCard {
     return { ok: true, card, untold, untoldLines: untoldLines(read.doc, out), sentByCli };
   }
 
-  /** Of the whole document. Empty where it cannot be read. */
+  /** The names of all sections of the document. Empty where it cannot be read. */
   async sectionNames(): Promise<ReadonlySet<string>> {
     const read = await (await this.places.file()).read();
     return new Set(read.ok ? Object.keys(read.doc.sections) : []);

@@ -18,7 +18,7 @@ export interface DocDependencies {
   /** Undefined without a work folder. */
   readonly memory: Memory | undefined;
   readonly log: Log;
-  /** In which the chat works that the person is in; undefined for the first one. */
+  /** The folder of the chat that the person is in; undefined for the first one. */
   readonly folder: string | undefined;
 }
 

@@ -57,7 +57,7 @@ export async function importDoc(doc: FolderDoc): Promise<void> {
   });
 }
 
-/** Of the sections that `present` does not have or has otherwise. Markdown has the title alone, so a section may be there by its title. */
+/** The writes of the sections that `present` does not have or has otherwise. Markdown has the title alone, so a section may be there by its title. */
 function writesOf(imported: ProductDoc, present: ProductDoc): readonly SectionWrite[] {
   const there = new Map(Object.entries(present.sections).map(([name, { content }]) => [name.toLowerCase(), content]));
   return Object.entries(imported.sections).flatMap(([name, { title, content, updated_at: at, updated_by: by }]) => {

@@ -83,7 +83,7 @@ async function copyNotes({
   }
 }
 
-/** With its tabs, which would otherwise show a file that is gone. */
+/** Removes the stored document and its tabs, which would otherwise show a file that is gone. */
 async function removeStored({
   places: {
     stored: { file, meta },

@@ -32,7 +32,7 @@ export interface DocPlace {
 export interface WantedPlace {
   /** Absolute path. */
   readonly file: string;
-  /** From the work folder on, with `/`. */
+  /** The path below the work folder, with `/`. */
   readonly name: string;
   readonly fault?: PlaceFault;
 }
@@ -44,7 +44,7 @@ export const setTimer: SetTimer = (callback, ms) => {
 
 /** A document of the work folder that is not approved. */
 export interface ForeignDoc {
-  /** From the work folder on, with `/`. */
+  /** The path below the work folder, with `/`. */
   readonly name: string;
   readonly text: string;
 }
@@ -77,12 +77,12 @@ export class DocPlaces {
     };
   }
 
-  /** As a person names a file. */
+  /** The name by which a person knows the file. */
   nameOf({ file, isInWorkspace }: DocPlace): string {
     return isInWorkspace ? relative(this.options.folder, file).replaceAll('\\', '/') : vscode.l10n.t('The Product Doc in Parley’s storage');
   }
 
-  /** Where _Keep in the Workspace_ puts the file, as the setting says; and why the file cannot be there. */
+  /** The file that the setting names for _Keep in the Workspace_; `fault`: why it cannot be there. */
   async wanted(): Promise<WantedPlace> {
     const { folder } = this.options;
     const file = this.#wantedFile;

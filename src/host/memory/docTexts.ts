@@ -14,7 +14,7 @@ import { previewBeside, showBeside } from '../vscode/textDocuments.js';
 const scheme = 'parley-doc';
 
 export interface Side {
-  /** Of the tab, in words. */
+  /** The words of the tab. */
   readonly name: string;
   readonly text: string;
 }
@@ -32,7 +32,7 @@ export interface Offer {
 
 export class DocTexts {
   readonly #texts = new Map<string, string>();
-  /** By the document of what would be. */
+  /** The offers by the document of what would be. */
   readonly #offers = new Map<string, Offer>();
   /** The file that is previewed, by the document of its preview. */
   readonly #previews = new Map<string, string>();
@@ -84,7 +84,7 @@ export class DocTexts {
     if (pressed !== undefined) await this.#settle(after.toString(), pressed === 0 ? 'accept' : 'decline');
   }
 
-  /** By the button above the diff `uri`, or by the command for the diff that is open. */
+  /** Accepts by the button above the diff `uri`, or by the command for the diff that is open. */
   async accept(uri: unknown): Promise<void> {
     const shown = shownDiff(uri);
     if (shown === undefined || !this.#offers.has(shown)) {

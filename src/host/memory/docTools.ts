@@ -28,7 +28,7 @@ const mostChanges = 50;
 const mostRelevant = 5;
 
 export class DocTools {
-  /** By chat, then by section in lower case: the hash of the content that Claude has read (a result in time) or written there. */
+  /** The hash of the content that Claude has read (a result in time) or written, by chat, then by section in lower case. */
   readonly #shown = new Map<string, Map<string, string>>();
   /** What Claude has changed in this window, byte for byte, by section and both contents. */
   readonly #changes = new Map<string, SectionChange>();
@@ -143,12 +143,12 @@ export class DocTools {
   }
 }
 
-/** By both contents, because a section may come back to a content that an earlier change has made of another one. */
+/** Names a change by both contents, because a section may come back to a content that an earlier change has made of another one. */
 function nameOf(section: string, before: string | undefined, after: string): string {
   return JSON.stringify([section, before, after]);
 }
 
-/** Of one side of a diff. */
+/** The text of one side of a diff. */
 export function textOf(rows: DocChangeItem['change']['rows'], ...signs: readonly string[]): string {
   const side = rows.filter(({ sign }) => signs.includes(sign));
   return side.map(({ pieces }) => pieces.join('')).join('\n');

@@ -34,14 +34,14 @@ const mostLookedAt = 100;
 /** Milliseconds that a decision under way is waited for: a disk that does not answer costs Claude no other one. */
 const writeLimit = 500;
 
-/** Of an earlier question like the one that is asked: the best one may be of another server, or the same item. */
+/** How many of the most alike decisions are compared with the question: the best one may be of another server, or the same item. */
 const mostAlike = 10;
 
 const noQuestion: Question = { kind: 'text', question: '', header: '', multiSelect: false, options: [] };
 
 export class FolderDecisions {
   readonly ledger: HeldDecisions;
-  /** By id. */
+  /** The words of each decision, by its id. */
   readonly #known = new Map<string, Findable>();
   /** The end of the last update of those. */
   #updated: Promise<void> | undefined;
@@ -49,7 +49,7 @@ export class FolderDecisions {
   #stopListening: (() => void) | undefined;
   /** Settles when all writes so far have ended. */
   #writing: Promise<unknown> = Promise.resolve();
-  /** By item, then by position: the decision that the person has called not the same in this window. */
+  /** The decision that the person has called not the same in this window, by item, then by position. */
   readonly #refused = new Map<string, Map<number, string>>();
 
   constructor(private readonly options: FolderDecisionsOptions) {
@@ -62,12 +62,12 @@ export class FolderDecisions {
     return this.options.folder;
   }
 
-  /** Of all windows on the work folder. */
+  /** The storage that all windows on the work folder share. */
   get storage(): string {
     return this.options.storage;
   }
 
-  /** Of any status, the best matches first; without words the newest. */
+  /** Finds decisions of any status, the best matches first; without words the newest. */
   async search(words: string, filter: Filter): Promise<readonly KnownDecision[]> {
     // The newest are there at once, without a look at all the others.
     if (words.trim() === '' && this.ledger.held.length === 0) return this.#newest(filter);
@@ -133,7 +133,7 @@ export class FolderDecisions {
     return [...found].filter(one => mayBeTold({ ...one, status: 'current' })).slice(0, limit);
   }
 
-  /** By the person: whether Claude is told the decision. Never rejects. */
+  /** The person says whether Claude is told the decision. Never rejects. */
   async tell(id: string, told: boolean): Promise<Outcome<object>> {
     try {
       await this.ledger.judge(id, { type: 'tell', told });
@@ -144,7 +144,7 @@ export class FolderDecisions {
     }
   }
 
-  /** By the person: the decision does not answer the question at that place of the item, or does so after all. */
+  /** The person says that the decision does not answer the question at that place of the item, or does so after all. */
   async judgeLikeness(item: QuestionState, position: number, decision: string, type: 'like' | 'notLike'): Promise<void> {
     const question = item.questions[position]?.question;
     if (question === undefined) return;
@@ -220,7 +220,7 @@ export class FolderDecisions {
     for (const id of this.#known.keys()) if (!there.has(id)) this.#known.delete(id);
   }
 
-  /** Where the ledger cannot be read either, what is known already and what is held. */
+  /** The decisions of the ledger. Where it cannot be read, those that are known already and those that are held; rejects where none is held. */
   async #all(): Promise<readonly KnownDecision[]> {
     try {
       return await this.ledger.all();

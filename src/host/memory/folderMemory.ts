@@ -30,13 +30,13 @@ import { UnwrittenNotice } from './unwrittenNotice.js';
 
 type Post = (message: HostMessage) => void;
 
-/** Of a call of `find_decisions`. */
+/** The most decisions that a call of `find_decisions` gets. */
 const mostFound = 20;
 const longestQuery = 1_000;
 /** UTF-16 units of a reason in its result. */
 const longestReason = 200;
 
-/** Of a line that Claude was told: a decision by its id, or a line of the project card. */
+/** The key of a line that Claude was told: a decision by its id, or a line of the project card. */
 const keyOf = { decision: (id: string) => `decision:${id}`, card: (line: CardLine) => `card:${untoldKey(line)}` };
 
 export class FolderMemory {
@@ -151,7 +151,7 @@ export class FolderMemory {
     return readSetting('parley.memory.productDoc') && readSetting('parley.memory.tellProjectCard') ? this.doc.card.lines() : [];
   }
 
-  /** Without the sections that the person has taken out or deleted since: a deleted text may have been a secret. */
+  /** Leaves out the sections that the person has taken out or deleted since: a deleted text may have been a secret. */
   async #stillTold(card: readonly CardLine[]): Promise<readonly CardLine[]> {
     const [untold, names] = await Promise.all([this.doc.untold.all(), this.doc.card.sectionNames()]);
     return card.filter(line => untold.ok && !isOut(line, untold.keys) && (line.section === '' || names.has(line.section)));

@@ -28,7 +28,7 @@ export class Memory {
 
   constructor(private readonly dependencies: MemoryDependencies) {}
 
-  /** Of this work folder; without it of the window's first one. */
+  /** The memory of this work folder; without it of the window's first one. */
   load(folder: string = this.dependencies.folder): Promise<FolderMemory> {
     const known = this.#folders.get(folder);
     if (known !== undefined) return known;
@@ -49,12 +49,12 @@ export class Memory {
     return this.load((await rootOf(folder, roots)) ?? folder);
   }
 
-  /** Of the folders that something has been asked about. */
+  /** The memory of the folders that something has been asked about. */
   get loaded(): Promise<readonly FolderMemory[]> {
     return Promise.all(this.#folders.values());
   }
 
-  /** Of the chat `key`. */
+  /** The memory of the chat `key`. */
   ofChat(key: string): ChatMemory {
     const load = (): Promise<FolderMemory> => this.#loadFor(this.dependencies.chats().getEnding(key));
     return {

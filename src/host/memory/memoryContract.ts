@@ -11,6 +11,6 @@ export interface MemoryDependencies {
   readonly chats: () => Chats;
   /** Whether the CLI that a chat gets now reads AGENTS.md by itself. */
   readonly readsAgents: () => Promise<boolean>;
-  /** By the person: goes to the item `id` of the chat. */
+  /** The person goes to the item `id` of the chat. */
   readonly openItem: (chat: string, id: string) => Promise<void>;
 }

@@ -26,7 +26,10 @@ export class UntoldSections {
     private readonly fileSystem: FileSystem = nodeFileSystem,
   ) {}
 
-  /** By key. A file that is there and cannot be read is a problem, because what it names must not be told; the log says why. */
+  /**
+   * The keys of all lines that are not told. A file that is there and cannot be read is a problem, because what it names must not be told; the log
+   * says why.
+   */
   async all(): Promise<Outcome<{ readonly keys: ReadonlySet<string> }>> {
     const read = await this.#read();
     return read.ok ? { ok: true, keys: read.keys } : read;
@@ -98,7 +101,7 @@ export class UntoldSections {
     return { ok: false, problem: problemOf(error) };
   }
 
-  /** Of the files that are there. */
+  /** The numbers of the files that are there. */
   async #numbers(): Promise<readonly number[]> {
     const names = await this.fileSystem.namesIn(this.#folder);
     return names.flatMap(name => {

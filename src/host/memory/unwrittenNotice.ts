@@ -21,7 +21,7 @@ export class UnwrittenNotice {
 
   constructor(private readonly options: UnwrittenOptions) {}
 
-  /** Once for each cause. Resolves when the person has closed the message, or all is written. */
+  /** Tells each cause once. Resolves when the person has closed the message, or all is written. */
   async tell(error: unknown): Promise<void> {
     const cause = causeOf(error);
     if (this.#told.has(cause)) return;

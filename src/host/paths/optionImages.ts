@@ -18,18 +18,18 @@ import { leadsToOtherComputer } from './remotePath.js';
 export interface ImagePlaces {
   /** Absolute; a path of an option begins at each of them in turn. */
   readonly workFolders: readonly string[];
-  /** Of the chat; undefined without a work folder. */
+  /** The folder of the chat's images; undefined without a work folder. */
   readonly imageFolder: string | undefined;
   /** False for a folder that the person does not trust: its files are not read. */
   readonly trusted: boolean;
 }
 
-/** In bytes. */
+/** The most bytes of an image. */
 const largestImage = 5 * 1024 * 1024;
 /** A page holds four bytes for each while it shows the image. */
 const mostPixels = 40_000_000;
 
-/** As the intent `readOptionImage` has it. */
+/** The image that the intent `readOptionImage` names. */
 export interface WantedImage {
   readonly image: string;
   /** The question's id. */
@@ -155,7 +155,7 @@ async function readFile(path: string): Promise<Buffer | ImageProblem> {
   }
 }
 
-/** Not `readFile`, which reads a file that grows meanwhile to its end. */
+/** Reads at most `size` bytes. `readFile` would read a file that grows meanwhile to its end. */
 async function beginningOf(handle: FileHandle, size: number): Promise<Buffer> {
   const bytes = Buffer.alloc(size);
   for (let at = 0; at < size;) {

@@ -2,7 +2,7 @@
 // each server that a path names, and waits for it.
 import { win32 } from 'node:path';
 
-/** As many as a file system follows. */
+/** The number of links that a file system follows. */
 const mostLinks = 40;
 
 /**

@@ -26,14 +26,14 @@ const newline = 0x0a;
 export interface ArchivePage {
   /** Oldest first. An item may come twice, where a window ended while it moved the item; both are the same. */
   readonly items: readonly ArchivedItem[];
-  /** Where the page begins, for the page before it; 0 where there is none. */
+  /** The byte at which the page begins, where the page before it ends; 0 where there is none. */
   readonly start: number;
 }
 
 /** Bytes that are read first; twice as many as long as they hold too few items. */
 const firstSize = 65_536;
 
-/** At least `count` items (one or more), as far as there are so many, that lie before the byte `before`, or at the end. */
+/** Reads at least `count` items (one or more), as far as there are so many, that lie before the byte `before`, or at the end. */
 export async function readArchive(fileSystem: FileSystem, path: string, count: number, before?: number): Promise<ArchivePage> {
   const stat = await fileSystem.stat(path);
   if (stat === undefined) return { items: [], start: 0 };

@@ -53,11 +53,11 @@ export interface ChatFilesOptions {
 }
 
 export class ChatFiles {
-  /** Where the journals are. */
+  /** The folder of the journals. */
   readonly folder: string;
   readonly #place: JournalPlace;
   readonly #fileSystem: FileSystem;
-  /** Not written yet. */
+  /** The key that is to be written next; undefined where none is. */
   #shown: string | undefined;
   /** The last write of `window.json`. */
   #showing: Promise<void> = Promise.resolve();
@@ -78,7 +78,7 @@ export class ChatFiles {
     };
   }
 
-  /** Without those that are deleted. Reads the folder's names, and no file. */
+  /** The chats that are not deleted. Reads the folder's names, and no file. */
   async list(): Promise<readonly ChatEntry[]> {
     return entriesIn(await this.#fileSystem.namesIn(this.folder)).filter(({ isDeleted }) => !isDeleted);
   }
@@ -121,7 +121,7 @@ export class ChatFiles {
     return entry && (await this.#readFirst(entry))?.chat;
   }
 
-  /** For a chat that another window owns. */
+  /** Follows a chat that another window owns. */
   async follower(key: string): Promise<ChatFollower> {
     const { ChatFollower: Follower } = await import('./chatFollower.js');
     const generation = async (): Promise<number | undefined> => (await this.entry(key))?.generations[0];
@@ -180,7 +180,7 @@ export class ChatFiles {
     return marksIn(await this.#fileSystem.namesIn(this.folder));
   }
 
-  /** When the mark was set, in epoch milliseconds; undefined where it is not set. */
+  /** The time at which the mark was set, in epoch milliseconds; undefined where it is not set. */
   async markedAt(key: string, mark: ChatMark): Promise<number | undefined> {
     return (await this.#fileSystem.stat(join(this.folder, `${key}.${mark}`)))?.modifiedAt;
   }
@@ -190,12 +190,12 @@ export class ChatFiles {
     return setMark(this.folder, mark, key, isMarked, this.#fileSystem);
   }
 
-  /** At least `count` items of the archive, as far as there are so many, before the byte `before`, or the last ones. */
+  /** Reads at least `count` items of the archive, as far as there are so many, before the byte `before`, or the last ones. */
   async archived(key: string, count: number, before?: number): Promise<ArchivePage> {
     return (await import('./archive.js')).readArchive(this.#fileSystem, this.#beside(key, 'archive'), count, before);
   }
 
-  /** Where the images lie that were pasted into this chat. */
+  /** The folder of the images that were pasted into this chat. */
   imageFolder(key: string): string {
     return join(this.options.root, 'images', key);
   }
@@ -213,7 +213,7 @@ export class ChatFiles {
     return this.#showing;
   }
 
-  /** Of several calls that wait, one writes. */
+  /** Writes the chat that is shown. Concurrent calls share one write. */
   async #writeShown(): Promise<void> {
     const current = this.#shown;
     if (current === undefined) return;
@@ -279,8 +279,8 @@ export class ChatFiles {
   }
 
   /**
-   * For a file system without links, such as that of many USB sticks. A crash may leave a part of the file, without a whole first line: then
-   * the generation before it still counts.
+   * Creates the file on a file system without links, such as that of many USB sticks. A crash may leave a part of the file, without a whole first
+   * line: then the generation before it still counts.
    */
   async #createPlainly(path: string, bytes: Uint8Array): Promise<boolean> {
     try {
@@ -308,7 +308,7 @@ export class ChatFiles {
   }
 }
 
-/** Of the file as earlier versions of Parley write it too. */
+/** The form of the file, which earlier versions of Parley write too. */
 const windowFormat = 2;
 
 function currentIn(text: string): string | undefined {

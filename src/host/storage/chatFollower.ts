@@ -11,7 +11,7 @@ export interface ChatFollowerOptions {
   /** `ROOT/chats`. */
   readonly folder: string;
   readonly key: string;
-  /** Of the chat's journals that there are, the highest; undefined where the chat is gone. */
+  /** The highest generation among the chat's journals; undefined where the chat is gone. */
   readonly generation: () => Promise<number | undefined>;
 }
 

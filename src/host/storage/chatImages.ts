@@ -78,8 +78,8 @@ async function holds(path: string, bytes: Buffer): Promise<boolean> {
 }
 
 /**
- * In base64. `file`: a name of `imageFileName`; any other is refused, because it comes from a file that something else may have changed. A
- * link and a pipe are refused too, because Claude would get a foreign file, or the prompt would wait for ever.
+ * The image in base64. `file`: a name of `imageFileName`; any other is refused, because it comes from a file that something else may have changed.
+ * A link and a pipe are refused too, because Claude would get a foreign file, or the prompt would wait for ever.
  */
 export async function readImage(folder: string | undefined, file: string): Promise<string> {
   if (folder === undefined || !isImageFile(file)) throw new Error(`${file} is no image of this chat`);

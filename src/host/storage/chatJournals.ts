@@ -55,7 +55,7 @@ export class ChatJournals {
     this.#journals.set(journal.key, journal);
   }
 
-  /** For the journal of this chat. */
+  /** What the journal of this chat needs to know and tells. */
   useOf(key: string): JournalUse {
     const { person, chats, onWritten, onLost } = this.dependencies;
     return {

@@ -8,7 +8,7 @@ import { isCode, nodeFileSystem, withFile } from '../../disk/fileSystem.js';
 export const chatMarks = ['waits', 'unread', 'archived', 'deleted'] as const;
 export type ChatMark = (typeof chatMarks)[number];
 
-/** By kind: keys of chats, and ids of sessions that only the CLI has. */
+/** Keys of chats, and ids of sessions that only the CLI has, by the kind of mark. */
 export type MarkedChats = Readonly<Record<ChatMark, ReadonlySet<string>>>;
 
 /** @param names of the files where the journals are */

@@ -9,7 +9,7 @@ import type { Chat } from '../chats/chat.js';
 export interface StoredHead {
   readonly key: string;
   readonly sessionId: string | undefined;
-  /** Of before `/clear`: the chat shows their conversations too. */
+  /** The sessions of before `/clear`: the chat shows their conversations too. */
   readonly formerSessions: readonly string[];
   /** The person's, or the beginning of the first prompt; may be empty. */
   readonly title: string;

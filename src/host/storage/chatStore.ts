@@ -110,7 +110,7 @@ export class ChatStore {
     return this.dependencies.chats.all.find(chat => !chat.hasTab && hasTitle(chatTitle(chat) ?? ''));
   }
 
-  /** By the person: the chat becomes this window's. */
+  /** The person takes over: the chat becomes this window's. */
   takeOver(chat: Chat): Promise<void> {
     return this.#owners.takeOver(chat);
   }
@@ -160,7 +160,7 @@ export class ChatStore {
     if (chat.loop.state.items.length > 2 * windowSize) this.#journals.trim(chat, work => this.#work.run(key, work));
   }
 
-  /** Before this window may own chats, or while something else is done to the chat. */
+  /** Begins the journal once this window may own chats and nothing else is done to the chat. */
   #beginJournalLater(chat: Chat): void {
     const { key } = chat;
     if (this.#beginning.has(key)) return;
@@ -314,7 +314,7 @@ export class ChatStore {
     return 'stored';
   }
 
-  /** By the person: takes the chat out of this window and leaves its files. Resolves with false where the disk does not have the chat: then it stays. */
+  /** The person takes the chat out of this window, and its files stay. Resolves with false where the disk does not have the chat: then it stays. */
   setAside(key: string): Promise<boolean> {
     return this.#work.run(key, async () => {
       const { chats } = this.dependencies;
@@ -326,7 +326,7 @@ export class ChatStore {
     });
   }
 
-  /** By window: of those other windows that may have chats open. */
+  /** The chats that other windows may have open, by window. */
   readonly holders = (): ReturnType<ChatOwners['holders']> => this.#owners.holders();
 
   /** This window has slept or was overruled: another window owns the chat, or has closed it. */

@@ -39,9 +39,9 @@ export interface JournalUse {
   readonly onWritten: (chat: KeptChat) => void;
   /** Another window owns the chat, or has closed it. Nothing is written any more. */
   readonly onLost: () => void;
-  /** Once, when the disk begins to refuse writes. */
+  /** Called once when the disk begins to refuse writes. */
   readonly onTrouble: (why: NotStored) => void;
-  /** Once, when a write succeeds again. */
+  /** Called once when a write succeeds again. */
   readonly onRecovered: () => void;
 }
 
@@ -76,7 +76,7 @@ export class ChatJournal {
   #titles: ChatTitles;
   #snapshotSize: number;
   #appendedSize = 0;
-  /** After a failed append the file may end in a part of a line. */
+  /** An append has failed, so the file may end in a part of a line. */
   #isBroken = false;
   #isMarked: boolean;
   #failures = 0;

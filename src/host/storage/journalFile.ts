@@ -40,7 +40,7 @@ export function encodeFlush(records: readonly JournalRecord[]): Buffer {
   return Buffer.from(encodeLine(records));
 }
 
-/** Of a stored chat, whose places stay places. */
+/** The records of a stored chat; confirmed items stay references. */
 export function snapshotOf(chat: StoredChat): readonly JournalRecord[] {
   const items = chat.state.items.flatMap((item): JournalRecord[] =>
     item.kind === 'confirmed' ? [{ confirmed: [[item.of, item.id]] }] : [{ add: item }],

@@ -35,7 +35,7 @@ async function keptByCli(state: ChatState, transcripts: Pick<Transcripts, 'isDef
   return kept;
 }
 
-/** With these questions. */
+/** Parks the questions that the CLI has kept. */
 export async function withKept(state: ChatState, transcripts: Pick<Transcripts, 'isDeferred'>): Promise<ChatState> {
   return withParked(state, await keptByCli(state, transcripts));
 }
@@ -81,7 +81,7 @@ export async function restoredChat(stored: StoredChat, dependencies: RestoreDepe
   };
 }
 
-/** Of each decision that the CLI may have lost with its window, whether the transcript holds it; nothing where that is not known. */
+/** Whether the transcript holds each decision that the CLI may have lost with its window; nothing where that is not known. */
 async function resultsOf(state: ChatState, transcripts: RestoreDependencies['transcripts']): Promise<FoundResults> {
   const [check] = checkResults(state);
   const found = check?.type === 'checkResults' ? await transcripts.resultsHeld(check.sessionId, check.toolUseIds) : undefined;
@@ -118,7 +118,7 @@ interface Reading {
   readonly content: ReadonlyMap<ConfirmedItem, ChatItem>;
 }
 
-/** As often as much is read where the transcript has other items between those of the chat, or later ones. */
+/** How many times as much is read where the transcript has other items between those of the chat, or later ones. */
 const secondReading = 4;
 
 async function reading(stored: StoredChat, transcripts: Pick<Transcripts, 'tail'>): Promise<Reading> {

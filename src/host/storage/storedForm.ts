@@ -15,7 +15,7 @@ import { isObject } from '../../shared/loose.js';
 export interface ChatTitles {
   readonly title?: string;
   readonly sessionId?: string;
-  /** Of before `/clear`. */
+  /** The sessions of before `/clear`. */
   readonly formerSessions?: readonly string[];
   /** First line of the first prompt, cut. */
   readonly firstPrompt?: string;

@@ -40,7 +40,7 @@ export function tellStoredAgain(): void {
   void showMessage(t('Parley saves your chats again.'));
 }
 
-/** Of chats in `folder`; the log has the reason of each. */
+/** Names the chats in `folder` that cannot be opened; the log has the reason of each. */
 export function tellNotOpened(folder: string, chats: readonly NotOpenedChat[]): void {
   const [first, ...others] = chats;
   if (first === undefined) return;

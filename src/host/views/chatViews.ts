@@ -154,14 +154,17 @@ export class ChatViews implements vscode.Disposable, RoutedViews {
     for (const webview of this.all) webview.surroundsChanged();
   }
 
-  /** By the person: goes to the chat, in its tab or in the side bar. */
+  /** The person goes to the chat, in its tab or in the side bar. */
   async show(chat: Chat, target: FocusTarget = { target: 'composer' }): Promise<void> {
     if (this.#tabs.show(chat, target)) return;
     this.dependencies.chats.show(chat.key);
     await this.sideBar.focus(target);
   }
 
-  /** Before each command of Parley: the person may be on the way to a list, from which the page of the command before must not take the focus. */
+  /**
+   * Ends the wait for the focus before each command of Parley: the person may be on the way to a list, from which the page of the command before
+   * must not take the focus.
+   */
   readonly commandBegins = (): void => {
     this.sideBar.askNoMore();
     this.#tabs.askNoMore();
@@ -176,7 +179,7 @@ export class ChatViews implements vscode.Disposable, RoutedViews {
     await this.sideBar.focus({ target: 'composer' });
   }
 
-  /** By the person: into a tab of its own, where the chat stays until the tab is closed. */
+  /** The person opens the chat in a tab of its own, where it stays until the tab is closed. */
   openInEditor(chat = this.active): void {
     if (!this.#tabs.show(chat)) this.#tabs.open(chat);
   }
@@ -187,14 +190,14 @@ export class ChatViews implements vscode.Disposable, RoutedViews {
     if (chat === this.dependencies.chats.current) this.dependencies.chats.newChat();
   }
 
-  /** By a key of the person: presses the button on the card of the permission that waits in the chat that the person is in, if it is in sight there. */
+  /** The person's key presses the button on the card of the permission that waits in the chat that the person is in, if it is in sight there. */
   decide(decision: 'allow' | 'deny'): void {
     const { active } = this;
     if (!this.isVisible(active)) return;
     for (const webview of this.all) if (webview.chat === active) webview.tell({ type: 'decide', chat: active.key, decision });
   }
 
-  /** Of the page that loses the focus VS Code may tell after the one that gets it. */
+  /** Ignores a page that says after another one has got the focus that it has lost it, because VS Code may report the two in that order. */
   #focusChanged(focused: { readonly webview: ChatWebview; readonly place: PagePlace } | undefined, told: ChatWebview): void {
     if (focused === undefined && this.#focused !== told) return;
     this.#focused = focused?.webview;
@@ -236,7 +239,7 @@ export class ChatViews implements vscode.Disposable, RoutedViews {
     for (const webview of this.all) if (webview.chat === chat) webview.returnText(text, because);
   }
 
-  /** As if a page that shows this chat had sent it. */
+  /** Acts as if a page that shows this chat had sent it. */
   perform(chat: Chat, addressed: HostIntent): void {
     this.#router.perform(chat.key, addressed, () => undefined);
   }
@@ -309,7 +312,7 @@ export class ChatViews implements vscode.Disposable, RoutedViews {
   }
 }
 
-/** Of a preview in an editor tab, which has no line for it. */
+/** Opens the link of a preview in an editor tab, which has no line for a problem, so that a message says it. */
 async function openLinkOfPage(href: string, folder: string | undefined): Promise<void> {
   const problem = await openLink(href, folder);
   if (problem !== undefined) void showMessage(problem, [], { level: 'warning' });

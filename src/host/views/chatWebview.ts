@@ -128,7 +128,7 @@ export class ChatWebview implements vscode.Disposable {
     if (this.#changes.hasBegun) this.#sendSnapshot();
   }
 
-  /** By the person's command only. */
+  /** Moves the focus, by the person's command only. */
   focus(target: FocusTarget): void {
     this.#focusNext = this.#changes.hasBegun ? target : { ...target, late: true };
     // The target may be an item that the view has not been sent yet.

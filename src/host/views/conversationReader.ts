@@ -19,7 +19,7 @@ import { conversationCursor, withoutPrefix } from './windowPlaces.js';
 /** Hits after which a search waits until the view asks for more. */
 export const hitsAtOnce = 1_000;
 
-/** In characters, of the path or the `data:` address. */
+/** The most characters of the path or the `data:` address in the log. */
 const loggedImage = 120;
 
 /** What one snapshot has shown. */
@@ -34,7 +34,7 @@ export interface ConversationReaderOptions {
   readonly post: (message: HostMessage) => void;
   readonly warn: (text: string) => void;
   readonly viewItem: (item: ChatItem) => TranscriptItem;
-  /** Where the images of options are read and kept now. */
+  /** The folders in which the images of options are read and kept now. */
   readonly imagePlaces: () => ImagePlaces;
 }
 
@@ -193,14 +193,14 @@ export class ConversationReader {
   }
 }
 
-/** Until `findMore`, or the end of the search. */
+/** Waits until `findMore`, or the end of the search. */
 function paused(search: Search): Promise<void> {
   return new Promise(resolve => {
     search.resume = resolve;
   });
 }
 
-/** As the view knows it. */
+/** The hit in the view's form. */
 export const hitFor = ({ item, at, cursor }: FoundItem): Hit => ({ item, at, cursor: conversationCursor(cursor) });
 
 function cursorFor(cursor: string | undefined): string | null {

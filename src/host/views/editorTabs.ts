@@ -66,7 +66,7 @@ export class EditorTabs implements vscode.Disposable, vscode.WebviewPanelSeriali
     this.#add(chat, panel);
   }
 
-  /** By the person's command only. False where the chat has no tab. */
+  /** Shows the chat's tab, by the person's command only. False where the chat has no tab. */
   show({ key }: Chat, target?: FocusTarget): boolean {
     const tab = this.#tabs.get(key);
     if (tab === undefined) return false;

@@ -67,9 +67,9 @@ async function chooseLayout(layout: Preferences['layout']): Promise<void> {
 
 export class IntentRouter {
   readonly #acts = new WeakMap<Chat, ChatActs>();
-  /** By the key of a chat that is gone: the chat that took the words that came for it. */
+  /** The chat that took the words that came for a chat that is gone, by the key of that one. */
   readonly #successors = new Map<string, Chat>();
-  /** By the key of a chat that is being brought back: the end of what came for it so far. */
+  /** The end of what came so far for a chat that is being brought back, by its key. */
   readonly #opening = new Map<string, Promise<void>>();
 
   constructor(
@@ -77,7 +77,7 @@ export class IntentRouter {
     private readonly views: RoutedViews,
   ) {}
 
-  /** As if a page had sent the intent, which shows the chat with this key. `post` replies to that page, if there is one. */
+  /** Acts as if a page that shows the chat with this key had sent the intent. `post` replies to that page, if there is one. */
   perform(key: string, addressed: HostIntent, post: (message: HostMessage) => void): void {
     const { log, chats } = this.dependencies;
     const failed = (error: unknown): void => log.error(`A view sent “${addressed.intent.type}”, which failed: ${String(error)}`);
@@ -189,7 +189,7 @@ export function promptBlocker({ key }: Chat): PromptBlocker {
   return startBlocker() ?? (isAgentChat(key) ? 'agents' : undefined);
 }
 
-/** As in host/commands/links. */
+/** Loads host/commands/links and opens the link. */
 export async function openLink(href: string, folder: string | undefined, at?: string): Promise<string | undefined> {
   return (await import('../commands/links.js')).openLink(href, folder, at);
 }

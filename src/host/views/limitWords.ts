@@ -31,7 +31,7 @@ export function untilWords(t: T, at: number, now: number): string {
   return resetTime(at, now, languageOf(t));
 }
 
-/** Of the words, so that a date among them is in the same language. */
+/** The language of the words, so that a date among them is in the same language. */
 export function languageOf(t: T): string {
   return t('en');
 }

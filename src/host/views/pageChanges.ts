@@ -176,7 +176,7 @@ export class PageChanges {
     ];
   }
 
-  /** Without the questions and the draft, which the view has: a letter typed costs a letter. */
+  /** Leaves out the questions and the draft, which the view has, so that a typed letter costs the message of a letter. */
   #draft(before: QuestionState, after: QuestionState, state: ChatState): Unversioned {
     const { words } = this.dependencies;
     const read = words.reads(after, state);

@@ -29,7 +29,7 @@ function problemWithOffer({ problem, again, goOn }: ProblemState): Notice {
   return { ...problemNotice(problem), again: problem.code === 'stopped' ? t('Try again') : t('Send again') };
 }
 
-/** With what Claude has, and the button. */
+/** Adds what Claude has, and the button. */
 function withGoOn({ text, ...rest }: Notice, goOn: GoOn): Notice {
   const has =
     goOn === 'answer'
@@ -195,7 +195,7 @@ export function turnNote({ turn, endsProcess, retrying }: ChatState): string | u
   return retrying && retryNote(retrying);
 }
 
-/** While the CLI waits to try again. */
+/** The words while the CLI waits to try again. */
 function retryNote({ reason, attempt, of }: NonNullable<ChatState['retrying']>): string {
   const why =
     reason === 'overloaded'

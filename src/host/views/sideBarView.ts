@@ -75,7 +75,7 @@ export class SideBarView implements vscode.WebviewViewProvider, vscode.Disposabl
     if (this.#view !== undefined) setViewTitle(this.#view, title);
   }
 
-  /** By the person's command only: opens the view and moves the focus. */
+  /** Opens the view and moves the focus, by the person's command only. */
   async focus(target: FocusTarget): Promise<void> {
     const wasVisible = this.isVisible;
     this.#mayAskAgain = true;

@@ -117,7 +117,7 @@ function oneOf<const Allowed extends string>(preset: Allowed, ...others: readonl
   return { default: preset, isValid: (value): value is Allowed => [preset, ...others].some(allowed => allowed === value) };
 }
 
-/** In pixels: from VS Code's own least size on, because smaller text is none to read. 0 is VS Code's own size. */
+/** The size in pixels, from VS Code's own least size on, because smaller text cannot be read. 0 is VS Code's own size. */
 const fontSize: Value<number> = {
   default: 0,
   isValid: (value): value is number => value === 0 || (typeof value === 'number' && value >= 6 && value <= 40),
@@ -166,7 +166,7 @@ export type SettingId = keyof typeof declared;
 export type SettingTypes = { readonly [K in SettingId]: (typeof declared)[K]['default'] };
 export const settings: { readonly [K in SettingId]: Setting<SettingTypes[K]> } = declared;
 
-/** Where a chat is shown. */
+/** The place in which a chat is shown. */
 export type PagePlace = 'sideBar' | 'tab';
 
 /** Context keys, for `when` clauses. */
@@ -174,9 +174,9 @@ export interface ContextKeyTypes {
   /** A question or a permission waits. */
   'parley.waiting': boolean;
   'parley.turnRunning': boolean;
-  /** Where the page is that has the focus. VS Code's own `focusedView` knows nothing of a focus inside of a webview. */
+  /** The place of the page that has the focus. VS Code's own `focusedView` knows nothing of a focus inside of a webview. */
   'parley.focus': PagePlace | undefined;
-  /** In the chat that the person is in, a permission waits. */
+  /** A permission waits in the chat that the person is in. */
   'parley.permissionWaits': boolean;
   /** A Claude CLI of a supported version is there. */
   'parley.cliReady': boolean;

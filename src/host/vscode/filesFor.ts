@@ -3,7 +3,7 @@ import { isAbsolute, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { allWorkFolders } from './folders.js';
 
-/** In each of these the files of the workspace are once more. */
+/** The folders that each hold the files of the workspace once more. */
 export const worktrees = '**/.claude/worktrees/**';
 
 /**

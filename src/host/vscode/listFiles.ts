@@ -36,7 +36,7 @@ async function listByVsCode(folder: string, most: number, found: (path: string) 
 
 let ripgrep: Promise<string | undefined> | undefined;
 
-/** Where VS Code has kept it (1.100, 1.139), on the desktop in a folder beside its archive. */
+/** The path of VS Code's own ripgrep (1.100, 1.139), on the desktop in a folder beside its archive. */
 export async function findRipgrep(appRoot: string): Promise<string | undefined> {
   const { platform, arch } = process;
   const name = platform === 'win32' ? 'rg.exe' : 'rg';

@@ -2,5 +2,5 @@
 
 export const permissionScheme = 'parley-permission';
 
-/** Of a plan as Markdown. Any other path is that of the whole input as text. */
+/** The path of a plan as Markdown. Any other path is that of the whole input as text. */
 export const planPath = '/Plan.md';

@@ -160,7 +160,7 @@ export interface TreeRow {
   readonly tooltipLines: readonly string[];
   /** The name of a codicon; empty for none. */
   readonly codicon: string;
-  /** For `when` clauses: `viewItem`. */
+  /** The value of `viewItem` for `when` clauses. */
   readonly standing: string;
   /** What a screen reader says. */
   readonly accessibleName: string;
@@ -228,12 +228,12 @@ export class RowTree<T extends TreeRow> implements vscode.Disposable {
     return this.#tree.onDidChangeSelection(listener);
   }
 
-  /** On the icon of the view's container, also while the view is not visible. */
+  /** Sets the badge on the icon of the view's container, which shows it also while the view is not visible. */
   setBadge(badge: vscode.ViewBadge | undefined): void {
     this.#tree.badge = badge && { value: badge.value, tooltip: plain(badge.tooltip) };
   }
 
-  /** Above the rows; empty for none. */
+  /** Sets the message above the rows; empty for none. */
   say(message: string): void {
     this.#tree.message = plain(message, longestLine);
   }

@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { plain } from '../../shared/plain.js';
 
-/** In code points. */
+/** The most code points of a message. */
 const longestMessage = 500;
 const longestDetail = 500;
 /** So long that a command is whole. */
@@ -58,7 +58,7 @@ function plainItem({ label, description, detail, codicon, ...rest }: ListItem): 
 
 /** Plain items for VS Code, with the way back to the original items. */
 export class PlainItems<T extends ListItem> {
-  /** Also items that are not shown any more, because a pick may be on its way while the list changes. */
+  /** The original items, also of those that are not shown any more, because a pick may be on its way while the list changes. */
   readonly #given = new WeakMap<vscode.QuickPickItem, T>();
 
   plain(items: readonly T[]): vscode.QuickPickItem[] {
@@ -150,7 +150,7 @@ export interface TerminalTexts {
   readonly message: string;
 }
 
-/** In the person's home, with this environment alone: a folder's settings can name variables for terminals. */
+/** Opens a terminal in the person's home, with this environment alone: a folder's settings can name variables for terminals. */
 export function openTerminal({ name, message, ...options }: vscode.TerminalOptions & TerminalTexts): vscode.Terminal {
   const own = { cwd: homedir(), strictEnv: true };
   const terminal = vscode.window.createTerminal({ ...options, ...own, name: plain(name), message: plain(message) });
@@ -158,7 +158,7 @@ export function openTerminal({ name, message, ...options }: vscode.TerminalOptio
   return terminal;
 }
 
-/** As the person's own command opens one: with the shell and the folder of their settings. */
+/** Opens a terminal as the person's own command does, with the shell and the folder of their settings. */
 export function openOwnTerminal(): vscode.Terminal {
   return vscode.window.createTerminal();
 }

@@ -1,6 +1,6 @@
 // Removes credentials from log lines, because logs get pasted into issues. Knows nothing of VS Code.
 
-/** In characters. */
+/** The most characters of a line. */
 const longestLine = 4_000;
 
 /** A quotation mark, escaped where JSON is nested in JSON, and the text up to the next one like it. */

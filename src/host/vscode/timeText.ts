@@ -2,12 +2,12 @@
 import * as vscode from 'vscode';
 import { fullTime, timeAgo } from '../../shared/timeAgo.js';
 
-/** In the language of Parley's words. @param epoch milliseconds */
+/** The time in the language of Parley's words. @param epoch milliseconds */
 export function timeText(epoch: number): string {
   return timeAgo(epoch, Date.now(), language());
 }
 
-/** With the time of day. @param epoch milliseconds */
+/** The time in the same language, with the time of day. @param epoch milliseconds */
 export function fullTimeText(epoch: number): string {
   return fullTime(epoch, language());
 }

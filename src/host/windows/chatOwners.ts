@@ -110,7 +110,7 @@ export class ChatOwners {
     return owner === undefined || !isWindowId(owner.window) || this.isSelf(owner) || (await this.lifeOf(owner)) === 'dead';
   }
 
-  /** By the person. Resolves when the chat is this window's, or the person has decided against it. */
+  /** The person takes the chat over. Resolves when the chat is this window's, or the person has decided against it. */
   async takeOver({ key, otherOwner }: Chat): Promise<void> {
     if (otherOwner !== 'otherWindow' && otherOwner !== 'otherComputer') return;
     const { ownerOf, claim } = this.dependencies;

@@ -32,7 +32,7 @@ export interface OtherWindowsOptions {
 
 export class OtherWindows {
   readonly #records: WindowRecords;
-  /** By the window's id, also for windows that are dead: an id is never used again. */
+  /** The links by the window's id, also to windows that are dead: an id is never used again. */
   readonly #links = new Map<string, WindowLink>();
   /** Windows whose file is being read. */
   readonly #opening = new Map<string, Promise<WindowLink | undefined>>();
@@ -59,7 +59,7 @@ export class OtherWindows {
     return link === undefined ? deathOf(owner, this.options.owner, this.#records) : link.life();
   }
 
-  /** Of each other window that has a file; a dead one's is removed soon. */
+  /** The life of each other window that has a file; a dead one's is removed soon. */
   async lives(): Promise<readonly (readonly [string, Life])[]> {
     const windows = await this.#records.list();
     const lives = await Promise.all(windows.map(async id => [id, await (await this.#linkTo(id))?.life()] as const));

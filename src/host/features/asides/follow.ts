@@ -8,7 +8,7 @@ export class Asides implements ProcessPart {
     this.refresh();
   }
 
-  /** After a reply, which may have been that this version does not know the request. */
+  /** Tells the views again after a reply, which may have been that this version does not know the request. */
   refresh(): void {
     this.context.tell({ type: 'canAsk', can: this.context.knows('side_question') });
   }

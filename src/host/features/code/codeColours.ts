@@ -33,7 +33,7 @@ export class CodeColours implements vscode.Disposable {
     return this.#didChange.event;
   }
 
-  /** In the order of `codeKinds`, each `#…` or empty. Undefined where the theme is not known (yet): the page has colours of its own. */
+  /** The colours in the order of `codeKinds`, each `#…` or empty. Undefined as long as the theme is not known: the page has colours of its own. */
   get colours(): readonly string[] | undefined {
     if (!this.#isAsked) {
       this.#isAsked = true;

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { coloursBy, settingRules, themeRules } from './themeRules.js';
 
-/** In bytes. */
+/** The most bytes of a theme's file. */
 const largestFile = 2_000_000;
 
 const uiThemes: Readonly<Record<string, vscode.ColorThemeKind>> = {
@@ -12,7 +12,7 @@ const uiThemes: Readonly<Record<string, vscode.ColorThemeKind>> = {
   'hc-light': vscode.ColorThemeKind.HighContrastLight,
 };
 
-/** Where VS Code has the theme that follows the system. */
+/** The setting that names the theme which follows the system, by its kind. */
 const preferred: Readonly<Record<vscode.ColorThemeKind, string>> = {
   [vscode.ColorThemeKind.Light]: 'workbench.preferredLightColorTheme',
   [vscode.ColorThemeKind.Dark]: 'workbench.preferredDarkColorTheme',

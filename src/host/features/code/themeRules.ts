@@ -16,7 +16,7 @@ export type ReadThemeFile = (path: string) => Promise<string | undefined>;
 
 /** A theme that includes more files than this is taken for a broken one. */
 const deepest = 8;
-/** Of a theme and of the settings; more are left out. */
+/** The most rules of a theme and of the settings; more are left out. */
 const mostRules = 10_000;
 
 /** The scopes whose colours stand for a kind: the first one that a rule colours. */
@@ -88,7 +88,7 @@ export function coloursBy(rules: readonly Rule[]): readonly string[] {
   });
 }
 
-/** By the longest selector, and the last among equals. */
+/** The colour of the rule with the longest selector, and of the last among equals. */
 function colourOf(scope: string, rules: readonly Rule[]): string | undefined {
   let best: Rule | undefined;
   for (const rule of rules) {

@@ -5,7 +5,7 @@ import { ChatEdits } from './proposedEdits.js';
 import type { ChatLoop } from '../../chats/chatLoop.js';
 import type { ActContext } from '../actContext.js';
 
-/** By the loop, because a chat that another window has had begins a new one. */
+/** The edits by the loop of their chat, because a chat that another window has had begins a new one. */
 const editsOf = new WeakMap<ChatLoop, ChatEdits>();
 
 function chatEdits({ chat, chats }: ActContext): ChatEdits {

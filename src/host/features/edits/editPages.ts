@@ -10,20 +10,20 @@ const scheme = 'parley-edit';
 /** Milliseconds behind the last letter. */
 const typingPause = 400;
 
-/** With it VS Code reads UTF-8 whatever `files.encoding` says. */
+/** The byte order mark, with which VS Code reads UTF-8 whatever `files.encoding` says. */
 const mark = '\ufeff';
 
 export interface PairOptions {
-  /** Of the file, which tells VS Code the language. */
+  /** The file's name, which tells VS Code the language. */
   readonly name: string;
   readonly title: string;
   readonly lineEnd: '\n' | '\r\n';
-  /** With `\n` as the line end. */
+  /** The text with `\n` as the line end. */
   readonly left: string;
   readonly right: string;
   /** The right side has changed. Comes once for a run of letters. */
   readonly onText: (text: string) => void;
-  /** By a button in the title of the diff, behind `onText` for what stands there. */
+  /** The person has pressed a button in the title of the diff. `onText` has come before it for the text of that moment. */
   readonly onDecide: (decision: 'allow' | 'deny') => void;
 }
 
@@ -134,7 +134,7 @@ export class PagePair {
     readonly right: vscode.Uri,
   ) {}
 
-  /** Beside a chat that is a tab itself, else in front. */
+  /** Opens the diff beside a chat that is a tab itself, else in front. */
   async show(): Promise<void> {
     const isChat = vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputWebview;
     await showDiff(this.left, this.right, this.options.title, isChat ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active);

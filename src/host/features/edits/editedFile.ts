@@ -67,7 +67,7 @@ async function beginningOf(file: string): Promise<Uint8Array | undefined> {
   }
 }
 
-/** Not by the length that the disk names, which is 0 for the files of `/proc`. */
+/** Reads to the end, because the length that the disk names is 0 for the files of `/proc`. */
 async function readFrom(handle: FileHandle): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let length = 0;

@@ -37,7 +37,7 @@ class ProposedEdit {
   /** The file is not the one any more that the edit was made for. */
   #isStale = false;
   readonly #hunks: readonly LineHunk[];
-  /** Of the hunks, as the person has chosen on the card. */
+  /** Which of the hunks the person takes on the card. */
   #taken: readonly boolean[];
 
   constructor(
@@ -140,7 +140,7 @@ function rowsOf({ removed, added }: LineHunk): EditHunk['rows'] {
   return [...plainRows('-', removed), ...plainRows('+', added)];
 }
 
-/** By the buttons in the title of the diff. */
+/** Decides by a button in the title of the diff. */
 export function decideInFront(decision: 'allow' | 'deny'): void {
   pages?.inFront?.decide(decision);
 }

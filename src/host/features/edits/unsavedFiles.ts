@@ -14,7 +14,7 @@ export const askLimit = 10 * 60_000;
 
 type Held = vscode.TextDocument | vscode.NotebookDocument;
 
-/** By address: two calls at once ask once. */
+/** The questions under way by the address of their file, so that two calls at once ask once. */
 const asked = new Map<string, Promise<string | undefined>>();
 
 /**

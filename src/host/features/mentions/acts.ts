@@ -27,7 +27,7 @@ const mostByCli = 15;
 const mostFiles = 400_000;
 /** Milliseconds. A CLI that is busy is not waited for. */
 const askLimit = 1_000;
-/** In characters. The text is stored with the chat and sent whole. */
+/** The most characters of a text. It is stored with the chat and sent whole. */
 const longestText = 200_000;
 const mostProblems = 200;
 
@@ -133,7 +133,7 @@ export async function addDropped({ uris }: Variant<FeatureIntent, 'addDropped'>,
     await addPlace(uri, chat, chats, contextActs);
 }
 
-/** In the ids of chips that go along by themselves. */
+/** The beginning of the ids of chips that go along by themselves. */
 const followingId = 'editor-';
 const followsKey = 'parley.editorGoesAlong';
 

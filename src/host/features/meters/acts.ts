@@ -11,7 +11,7 @@ export async function readMeters({ chat, post }: ActContext): Promise<void> {
   post({ type: 'news', chat: chat.key, news });
 }
 
-/** As a prompt, because every version of the CLI has that command. The view says why it is off where this does nothing. */
+/** Compacts by a prompt, because every version of the CLI has that command. Does nothing where the view shows the act as off. */
 export function compact({ chat, chats, log }: ActContext): void {
   const { state } = chat.loop;
   const isFree =

@@ -44,7 +44,7 @@ export class Meters implements ProcessPart {
     this.#change({ compacting: false });
   }
 
-  /** For the person who reads the table. */
+  /** Reads what the person sees in the table. */
   async read(): Promise<ContextPartsNews> {
     const [usage] = await Promise.all([this.#askUsage(), this.#askLimits()]);
     if (usage === undefined || usage === 'inVain') return { type: 'contextParts', parts: null, ...(usage && { inVain: true }) };
@@ -71,7 +71,7 @@ export class Meters implements ProcessPart {
     this.#refresh();
   }
 
-  /** Only of a CLI that knows the numbers without asking the API. */
+  /** Asks only a CLI that knows the numbers without asking the API. */
   #refresh(): void {
     if (hasSummary(this.context.version)) void this.#askUsage();
   }
@@ -112,7 +112,7 @@ export class Meters implements ProcessPart {
     this.context.tell({ type: 'limits', limits: [...this.#limits] });
   }
 
-  /** As in the last event about the same time, because the reply to the request says nothing of thresholds. */
+  /** Takes the state from the last event about the same time, because the reply to the request says nothing of thresholds. */
   #withState(limit: PlanLimit): PlanLimit {
     const before = this.#limits.find(({ id }) => id === limit.id);
     const isSame = before !== undefined && limit.state === 'open' && before.resetsAt === limit.resetsAt;

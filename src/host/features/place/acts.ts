@@ -19,7 +19,7 @@ import { editorInUse } from '../../vscode/editorInUse.js';
 type PlaceNews = Variant<ChatNews, 'workPlace'>;
 type Root = PlaceNews['roots'][number];
 
-/** In characters. */
+/** The most characters of a name. */
 const longestName = 60;
 
 /** Tells the views of the chat in which root it works. An empty chat begins in the root of the editor's file, unless the person has chosen one. */
@@ -47,7 +47,7 @@ export async function beginWorkAt(path: string, { chat, chats }: Pick<ActContext
   await tell({ chat, chats }, root, roots);
 }
 
-/** By the person, before the first message. */
+/** The person chooses the folder before the first message. */
 export async function chooseFolder({ path }: Variant<FeatureIntent, 'chooseFolder'>, { chat, chats, log }: ActContext): Promise<void> {
   const roots = rootsOf(allWorkFolders());
   const isGone = (await goneFrom(workFolder(folderOf(chat)), roots)) !== undefined;
@@ -116,7 +116,10 @@ function rootOfEditor(): string | undefined {
   return allWorkFolders().find(folder => folder === path);
 }
 
-/** With the names that VS Code shows. Of those that share a name each has its parent's behind it, or all of its path where that is the same too. */
+/**
+ * The roots with the names that VS Code shows. Where several share a name, each has its parent's behind it, or all of its path where that is the
+ * same too.
+ */
 export function namedRoots(roots: readonly Root[]): readonly Root[] {
   const isOnly = (name: string, names: readonly string[]): boolean => names.filter(other => other === name).length === 1;
   const names = roots.map(({ name }) => name);

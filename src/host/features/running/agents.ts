@@ -15,13 +15,14 @@ interface Agent {
 
 /** Subagents that are kept; an older one has its row, and the CLI's transcript. */
 const mostAgents = 20;
-/** In characters. */
+/** The most characters of a text. */
 const longestText = 1_000;
 const longestSummary = 200;
 
 /**
- * With `forwardSubagentText` their messages come whole, with `parent_tool_use_id`; 2.0.77 and 2.1.100 forward their calls only. A subagent in
- * the background goes on behind the result of its call, so each further message says that it is not over (2.0.77, 2.1.100, 2.1.329).
+ * Follows the subagents of a process. With `forwardSubagentText` their messages come whole, with `parent_tool_use_id`; 2.0.77 and 2.1.100 forward
+ * their calls only. A subagent in the background goes on behind the result of its call, so each further message says that it is not over (2.0.77,
+ * 2.1.100, 2.1.329).
  */
 export class Agents implements ProcessPart {
   readonly #agents = new Map<string, Agent>();

@@ -7,7 +7,7 @@ import type { Loose } from '../../../shared/loose.js';
 import type { PartContext, ProcessPart } from '../part.js';
 
 interface Task extends Omit<RunningTask, 'call'> {
-  /** Of the call that began it; empty where the CLI names none. */
+  /** The id of the call that began it; empty where the CLI names none. */
   readonly toolUseId: string;
   /** The CLI has said that the call's result is the task's end. */
   readonly endsWithCall: boolean;

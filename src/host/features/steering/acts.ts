@@ -64,7 +64,7 @@ async function set(change: Steering, context: ActContext, ask: (steered: Steered
   if (reply === undefined || (!reply.ok && reply.why === 'ended')) await choose(change, context);
 }
 
-/** For the next process. */
+/** Stores the choice for the next process. */
 function choose(change: Steering, context: ActContext): Promise<void> {
   context.chat.loop.dispatch({ type: 'steered', change });
   return tellNext(context);

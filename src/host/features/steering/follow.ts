@@ -12,7 +12,10 @@ import type { Loose } from '../../../shared/loose.js';
 import type { PartContext, ProcessPart } from '../part.js';
 import { within } from '../../../claude/process/within.js';
 
-/** In milliseconds. The person has pressed something, such as *Approve*, and must not wait for ever for a CLI that does not reply. */
+/**
+ * The time limit of a reply in milliseconds. The person has pressed something, such as *Approve*, and must not wait for ever for a CLI that does
+ * not reply.
+ */
 const replyLimit = 20_000;
 
 export class Steered implements ProcessPart {
@@ -75,7 +78,7 @@ export class Steered implements ProcessPart {
     return isNews;
   }
 
-  /** From now on the news are what the next process begins with. */
+  /** The process has ended: from now on the news say how the next process begins. */
   ended(): void {
     this.#isOver = true;
     this.#effortStays = false;
@@ -98,7 +101,7 @@ export class Steered implements ProcessPart {
     });
   }
 
-  /** In which Claude was before it began to plan; undefined where it does not plan, and where nobody has said. */
+  /** The mode in which Claude was before it began to plan; undefined where it does not plan, and where nobody has said. */
   get beforePlan(): string | undefined {
     return this.#beforePlan;
   }
