@@ -27,7 +27,7 @@ export const after = (state: ChatState, ...events: readonly ChatEvent[]): ChatSt
 
 export const effectsOf = (state: ChatState, ...events: readonly ChatEvent[]): readonly Effect[] => stepped(state, ...events).effects;
 
-/** In a word each: what was written, or done. */
+/** What was written or done, in one word each. */
 export const doneBy = (state: ChatState, ...events: readonly ChatEvent[]): readonly string[] =>
   effectsOf(state, ...events).map(effect => (effect.type === 'writeToClaude' ? effect.message.type : effect.type));
 

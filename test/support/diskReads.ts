@@ -1,7 +1,7 @@
 // Every read of a file of this process, seen by a test. Knows nothing of what is read.
 import { open } from 'node:fs/promises';
 
-/** While `act` runs, `onRead` is called for each read through a file handle with its length in bytes; what it throws, the read rejects with. */
+/** Calls `onRead` for each read through a file handle while `act` runs, with its length in bytes. The read rejects with what it throws. */
 export async function whileRead(onRead: (length: number) => void, act: () => Promise<unknown>): Promise<void> {
   const file = await open(process.execPath);
   const disk = Object.getPrototypeOf(file) as typeof file;

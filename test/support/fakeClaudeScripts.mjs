@@ -107,7 +107,7 @@ export function fakeClaudeEnv(directory, script) {
   return { FAKE_CLAUDE_SCRIPT: file, FAKE_CLAUDE_LOG: join(directory, 'fake-claude-log.jsonl') };
 }
 
-/** Without a line that the fake CLI is still writing. @param {string} file @returns {LogEntry[]} */
+/** The log without a line that the fake CLI is still writing. @param {string} file @returns {LogEntry[]} */
 export function readFakeLog(file) {
   return readFileSync(file, 'utf8')
     .split('\n')

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import type { ScriptedApi } from '../../scripts/lib/api/scriptedApi.mjs';
 import type { settings } from '../../src/host/vscode/contributions.js';
 
-/** In each text of the folder that a model could read or a person could be shown. */
+/** Stands in each text of the folder that a model could read or a person could be shown. */
 const hostileWord = 'HOSTILEWORD';
 
 /** Variable of the environment: absolute path of the file into which each program of the folder writes a line with its name. */
@@ -26,7 +26,7 @@ const tool = 'tools/run.sh';
 /** @param project what stands for the folder, in the form of the file that has the command */
 const runs = (name: string, project = '$CLAUDE_PROJECT_DIR'): string => `sh "${project}/${tool}" ${name}`;
 
-/** Of the settings of VS Code: what a folder would rather have. */
+/** The values that a folder would rather have in the settings of VS Code. */
 function wanted(folder: string, address: string): Readonly<Record<string, unknown>> {
   const values: { readonly [K in keyof typeof settings]: unknown } = {
     'parley.claude.path': join(folder, 'tools', 'claude'),
@@ -157,7 +157,7 @@ export interface Reached {
 export const nothingReached: Reached = { ran: [], connections: 0, changed: '', kept: [], told: [] };
 
 export interface HostileFolder {
-  /** For the CLI: where the programs of the folder write that they have run. */
+  /** Tells the programs of the folder, through the CLI, where they write that they have run. */
   readonly environment: Readonly<Record<string, string>>;
   /** Writes it into a folder, as the only commit of a repository, and listens at its address. */
   write(folder: string): Promise<void>;

@@ -1,6 +1,6 @@
 // What keys type on layouts whose third level is in daily use. As Windows has them, where the third level is Ctrl+Alt too.
 
-/** By the key with which VS Code names it, the character of AltGr. */
+/** The character of AltGr by the key's name in VS Code. */
 const thirdLevel: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   German: { q: '@', e: '€', m: 'µ', 2: '²', 3: '³', 7: '{', 8: '[', 9: ']', 0: '}', '[': '\\', ']': '~' },
   French: { e: '€', 2: '~', 3: '#', 4: '{', 5: '[', 6: '|', 7: '`', 8: '\\', 9: '^', 0: '@', '[': ']', '=': '}', ']': '¤' },

@@ -60,7 +60,7 @@ export function idsOf(decisions: readonly Decision[]): readonly string[] {
   return decisions.map(({ id }) => id);
 }
 
-/** Of the file of a decision that nobody has judged. */
+/** The name of the file of a decision that nobody has judged. */
 export function nameOf(decision: Decision): string {
   return new LedgerFolder('', nodeFileSystem).nameOf({ decision, judgements: [] });
 }

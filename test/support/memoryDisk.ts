@@ -5,7 +5,7 @@ import type { FileSystem, OpenFile } from '../../src/disk/fileSystem.js';
 interface Inode {
   readonly number: number;
   data: Buffer;
-  /** As it is on the disk for certain. */
+  /** The bytes that are on the disk for certain. */
   synced: Buffer;
   modifiedAt: number;
 }

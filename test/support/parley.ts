@@ -27,7 +27,7 @@ export const tabFrame = `${parleyFrame}:not([src*="purpose=webviewView"])`;
 /** What the folder that is open holds. */
 export const fixtureFolder = 'test/fixtures/workspace';
 
-/** In the command line of a window's process. */
+/** The word in the command line of a window's process. */
 const extensionHost = '--type=extensionHost';
 
 export interface Parley {
@@ -53,7 +53,7 @@ export interface Parley {
   openView(): Promise<void>;
   /** Shows another one in its place. */
   hideView(): Promise<void>;
-  /** By its menu, which offers the second way only where it has been moved. */
+  /** Moves the view by its menu, which offers the second way only where it has been moved. */
   moveView(...way: readonly ['Move To', 'Secondary Side Bar'] | readonly ['Reset Location']): Promise<void>;
   /** A fresh chat in the same window. */
   newChat(): Promise<void>;
@@ -91,7 +91,10 @@ export interface Parley {
   press(words: string | RegExp, button: string): Promise<void>;
   /** Resolves with the text of a notice or a dialog with these words, once it is open. */
   told(words: string | RegExp): Promise<string>;
-  /** As if it had just been opened with these options: their script and settings, the fixture's files, no editor. Only in a real VS Code. */
+  /**
+   * Begins as if the window had just been opened with these options: their script and settings, the fixture's files, no editor. Only in a real VS
+   * Code.
+   */
   begin(options: ParleyOptions): Promise<void>;
   /** Ends all of it. The command lines of processes that outlived the window: there should be none. */
   stop(): Promise<readonly string[]>;
@@ -102,7 +105,7 @@ export interface ParleyOptions {
   /** Answers prompts that no reply is for. */
   readonly otherwise?: Step;
   readonly claudePath?: string;
-  /** Only without a window. */
+  /** Set only without a window. */
   readonly measuresMemory?: true;
   readonly environment?: Readonly<Record<string, string>>;
   readonly settings?: Readonly<Record<string, unknown>>;

@@ -13,7 +13,7 @@ import type { ChatNews } from '../../src/shared/contract/news.js';
 
 /** A CLI in memory: what was written to it, and a way to say lines. */
 export class Peer {
-  /** Without the first line to each process. */
+  /** The lines that were written, without the first to each process. */
   readonly written: unknown[] = [];
   readonly starts: ClaudeStartOptions[] = [];
   readonly warnings: string[] = [];
@@ -22,7 +22,7 @@ export class Peer {
   pipe: { readonly ok: true } | { readonly ok: false; readonly reason: string } = { ok: true };
   problem: Problem | undefined;
   isDeferred: boolean | undefined;
-  /** Of the CLI, as its start tells it. */
+  /** The version that the CLI's start tells. */
   version: string | undefined;
   /** Whether the transcript holds the results that were echoed. */
   hasResults: boolean | undefined = true;
@@ -38,7 +38,7 @@ export class Peer {
   askUser = true;
   readonly organization = { keepsAskUserAway: false };
   asksInPlan = true;
-  /** Of a process that uses what the folder brings along. */
+  /** Says whether a process may use what the folder brings along. */
   lookAtFolder: ((why: FolderLook) => Promise<FolderUse>) | undefined;
   /** The error that the launcher throws. */
   refuse: Error | undefined;

@@ -12,7 +12,7 @@ export async function pointAtRow(page: Page, name: string | RegExp): Promise<voi
   while ((await underPointer.count()) === 0);
 }
 
-/** By its title in the Command Palette. */
+/** Runs a command by its title in the Command Palette. */
 export async function runCommand(page: Page, title: string): Promise<void> {
   const box = page.getByRole('textbox', { name: /Type the name of a command/ });
   await page.keyboard.press('F1');

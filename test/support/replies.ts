@@ -33,7 +33,7 @@ export const naming = {
   ],
 };
 
-/** Only a CLI with extended questions switched on takes these. */
+/** A question that only a CLI with extended questions switched on takes. */
 const inWords = { question: 'What is the app for?', header: 'Purpose', kind: 'text', placeholder: 'One sentence' };
 const inNumbers = {
   question: 'How many notes fit on a page?',

@@ -12,9 +12,9 @@ import { openWindowless } from './windowless/windowless.js';
 export const windowLimit = 300_000;
 
 /**
- * For the engine of the newest CLI (Bun's): it leaves out its better compiler and the collection of garbage. Together they take two fifths of
- * the processor time of a session of a few seconds; without them it needs a tenth more memory, and the CLI does the same. A bench measures the
- * CLI as a person has it.
+ * Variables for the engine of the newest CLI (Bun's): it leaves out its better compiler and the collection of garbage. Together they take two
+ * fifths of the processor time of a session of a few seconds; without them it needs a tenth more memory, and the CLI does the same. A bench
+ * measures the CLI as a person has it.
  */
 const shortLived = { BUN_JSC_useDFGJIT: '0', BUN_JSC_useGC: '0' };
 
@@ -25,7 +25,7 @@ function withShortLived<T extends ParleyOptions>(options: T): T {
 /** What the test files of one mocha share. Each file is a bundle, so a variable of this module would be one for each. */
 interface Shared {
   browser?: Promise<Browser>;
-  /** By the version of VS Code. */
+  /** The windows by the version of VS Code. */
   readonly windows: Map<string, Promise<Parley>>;
 }
 declare global {

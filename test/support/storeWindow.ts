@@ -48,7 +48,7 @@ function soon(callback: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Of `whenWindows`: each asks its condition anew. */
+/** The conditions that `whenWindows` waits for. */
 const looks = new Set<() => void>();
 
 /** Something has happened to a window of this process. */
@@ -156,7 +156,7 @@ export class StoreWindow {
     return this.chat.loop.state.items.find(item => item.kind === 'question');
   }
 
-  /** By the person, in the chat that is shown. */
+  /** The person acts in the chat that is shown. */
   say(...events: readonly ChatEvent[]): void {
     for (const event of events) this.chats.dispatch(this.chat, event);
   }
@@ -176,7 +176,7 @@ export class StoreWindow {
     );
   }
 
-  /** From the list of chats. */
+  /** The person goes to a chat of the list. */
   async show(id: string): Promise<Chat | undefined> {
     const chat = await this.store.open(id);
     if (chat !== undefined) this.chats.show(chat.key);
@@ -188,7 +188,7 @@ export class StoreWindow {
     happened();
   }
 
-  /** In order, as VS Code ends a window. */
+  /** Ends the window in the order in which VS Code does. */
   end(): Promise<void> {
     return (this.#ended ??= (async () => {
       await Promise.all([this.chats.dispose(), this.store.flush()]);

@@ -59,7 +59,7 @@ export function keptChat(state: ChatState, more: Partial<KeptChat> = {}): KeptCh
   return { key: 'k', usedAt: 1_000, seenUntil: 1_000, composerDraft: '', composerRevision: 0, state, ...more };
 }
 
-/** As a reader gets it. */
+/** The value that a reader gets. */
 export function asStored<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }

@@ -4,13 +4,13 @@ import ts from 'typescript';
 
 export interface TestTitle {
   readonly file: string;
-  /** As mocha's: with those of the `describe` around. What is no literal text is `…`. */
+  /** The title as mocha has it, with those of the `describe` around. What is no literal text is `…`. */
   readonly title: string;
   /** Stands under a condition of `isWholeMatrix`, so `npm test` does not run it. */
   readonly isOfWholeMatrix: boolean;
 }
 
-/** Of a folder of tests, and of the files that its tests are made in. */
+/** The titles in a folder of tests, and in the files that its tests are made in. */
 export function titlesIn(folder: string): readonly TestTitle[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter(name => name.endsWith('.ts'))

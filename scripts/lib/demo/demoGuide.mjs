@@ -7,7 +7,7 @@ import { demoSuggestions } from './demoReplies.mjs';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
-/** In the sample project. */
+/** The page's name in the sample project. */
 export const demoPageName = 'Try Parley.md';
 
 /** The page, as Markdown. */

@@ -26,7 +26,7 @@ function linkInside(link, page, anchor) {
   return page === undefined ? link : `](${anchor ?? `#${anchorOf(page)}`})`;
 }
 
-/** As VS Code and GitHub name it. @param {string} text whose first line is a heading */
+/** The anchor that VS Code and GitHub give the heading. @param {string} text whose first line is a heading */
 function anchorOf(text) {
   const [heading = ''] = text.split('\n');
   return heading

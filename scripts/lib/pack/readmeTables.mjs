@@ -51,7 +51,7 @@ function table(head, rows) {
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** With that of macOS where it is not `Cmd` in the place of `Ctrl`. @param {string} key @param {string} [mac] */
+/** The key in words, with that of macOS where it is not `Cmd` in the place of `Ctrl`. @param {string} key @param {string} [mac] */
 function keyOf(key, mac) {
   return mac === undefined || mac === key.replaceAll('ctrl', 'cmd') ? `\`${shown(key)}\`` : `\`${shown(key)}\` (\`${shown(mac)}\`)`;
 }
@@ -61,7 +61,7 @@ function shown(key) {
   return key.replaceAll(/(?:^|(?<=[ +]))[a-z]/g, first => first.toUpperCase());
 }
 
-/** In the form of the README's formatter. @param {string} text */
+/** The first sentence in the form of the README's formatter. @param {string} text */
 function firstSentence(text) {
   const [first = text] = /^[^]*?[.](?=\s+[A-Z_]|$)/.exec(text) ?? [];
   return first.replaceAll(/`#([\w.]+)#`/g, '`$1`').replaceAll(/\*([^*]+)\*/g, '_$1_');

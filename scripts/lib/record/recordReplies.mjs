@@ -140,7 +140,7 @@ export function recordReplies(cwd) {
   };
 }
 
-/** In plan mode the CLI names the one file which may be written. @param {object} body */
+/** The one file that may be written in plan mode, which the CLI names. @param {object} body */
 function planFile(body) {
   return /[^\s"'`]+\/plans\/[\w-]+\.md/.exec(JSON.stringify(body))?.[0] ?? 'plan.md';
 }

@@ -100,7 +100,7 @@ export function median(values) {
   return quantile(values, 0.5);
 }
 
-/** By linear interpolation; NaN of nothing. @param {readonly number[]} values @param {number} part 0 to 1 */
+/** The quantile by linear interpolation; NaN of nothing. @param {readonly number[]} values @param {number} part 0 to 1 */
 export function quantile(values, part) {
   const sorted = [...values].sort((a, b) => a - b);
   const place = (sorted.length - 1) * part;

@@ -81,7 +81,7 @@ function judgeRows(rows) {
   return without === undefined ? { rows } : { missing: `gave no figure for “${without.name.trim()}”` };
 }
 
-/** After the last message. @param {import('node:child_process').ChildProcess} child @returns {Promise<number | string | null>} */
+/** Resolves after the last message. @param {import('node:child_process').ChildProcess} child @returns {Promise<number | string | null>} */
 async function ended(child) {
   const disconnected = new Promise(resolve => child.once('disconnect', resolve));
   return new Promise(resolve => {

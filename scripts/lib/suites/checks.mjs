@@ -16,7 +16,7 @@ export const lintArguments = [
 ];
 /** The compiler that an editor runs agrees with the native one, so that only the whole matrix asks it. */
 const typesOfEditors = { name: 'types', args: [join(bin, 'typescript/bin/tsc'), '-b'] };
-/** Of every file but those that a program writes; the lines that Git ignores are ignored here. */
+/** The formatter reads every file but those that a program writes; the lines that Git ignores are ignored here. */
 const formatArguments = ['-c', join(root, 'test/oxfmtrc.json'), '!package-lock.json', '!test/fixtures/**', '.'];
 export const checks = [
   ...(process.env['PARLEY_TEST_ALL'] === '1' ? [typesOfEditors] : []),

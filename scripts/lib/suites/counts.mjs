@@ -31,7 +31,7 @@ export function sumOf(counts) {
   return sum;
 }
 
-/** In characters. */
+/** The most characters of a line. */
 const longestLine = 300;
 
 /** @param {Red} red of which the line has the beginning, without the stack */

@@ -61,7 +61,7 @@ function readSource(file) {
   return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }
 
-/** As much of a title as no two tests are likely to share. @param {string} name */
+/** The last words of a title, as many as no two tests are likely to share. @param {string} name */
 function lastWords(name) {
   return name.split(' ').slice(-4).join(' ');
 }

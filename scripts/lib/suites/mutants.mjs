@@ -8,7 +8,7 @@
  */
 /** @typedef {{ readonly killed: number, readonly all: number }} Score */
 
-/** In percent. */
+/** The least score in percent. */
 const leastScore = 85;
 
 /**
@@ -51,7 +51,7 @@ const percent = ({ killed, all }) => (100 * killed) / Math.max(all, 1);
 /** @param {string} name @param {Score} score */
 const line = (name, score) => `${percent(score).toFixed(1).padStart(5)} %  ${`${score.killed} of ${score.all}`.padStart(12)}  ${name}`;
 
-/** In the form of the list. @param {string} heading @param {readonly Change[]} changes @returns {string[]} */
+/** The changes in the form of the list. @param {string} heading @param {readonly Change[]} changes @returns {string[]} */
 function told(heading, changes) {
   const shown = changes.map(({ file, diff }) => `\n## ${file}\n\n\`\`\`diff\n${diff}\n\`\`\``);
   return changes.length === 0 ? [] : [`\n${heading}`, ...shown];
@@ -79,8 +79,8 @@ function isSame(one, other) {
 }
 
 /**
- * Under a heading with the file's path stands why a mutant may live, and then its change in a fence of the language `diff`. More fences
- * behind the same words are explained by them too.
+ * Reads the list: under a heading with the file's path stands why a mutant may live, and then its change in a fence of the language `diff`. More
+ * fences behind the same words are explained by them too.
  * @param {string} list
  * @returns {(Change & { readonly why: string })[]}
  */

@@ -56,7 +56,7 @@ export function exitOnSignals(say = () => {}) {
 }
 
 /**
- * After `exitOnSignals`: the next signal only resolves this with its name, for an orderly end; the one after it exits at once.
+ * Makes the next signal, after `exitOnSignals`, only resolve this with its name, for an orderly end; the one after it exits at once.
  * @returns {Promise<string>}
  */
 export function untilSignal() {

@@ -32,8 +32,8 @@ export async function launchChromium(options = {}) {
 }
 
 /**
- * For pages in which nothing moves by itself: a frame follows the one before at once, so that waiting for a frame takes no time. A page with
- * something that moves, as VS Code, would take a whole processor.
+ * Launches a browser for pages in which nothing moves by itself: a frame follows the one before at once, so that waiting for a frame takes no time.
+ * A page with something that moves, as VS Code, would take a whole processor.
  * @returns {Promise<Browser>}
  */
 export async function launchForStillPages() {

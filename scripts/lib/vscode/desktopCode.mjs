@@ -80,7 +80,7 @@ function signalMain(user, signal) {
 }
 
 /**
- * On Windows `code` is a batch file, which only a shell runs.
+ * The program and its arguments. On Windows `code` is a batch file, which only a shell runs.
  * @param {string} code
  * @param {string[]} args
  * @returns {[string, string[]]}

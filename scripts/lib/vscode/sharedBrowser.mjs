@@ -2,11 +2,11 @@
 
 /** @typedef {import('playwright-core').Browser} Browser */
 
-/** While it is shared. @type {{ browser?: Promise<Browser> } | undefined} */
+/** The browser while it is shared. @type {{ browser?: Promise<Browser> } | undefined} */
 let shared;
 
 /**
- * From now on all in this process borrow the same browser, each as if it were its own, because a launch takes more processor time than most
+ * Makes all in this process borrow the same browser from now on, each as if it were its own, because a launch takes more processor time than most
  * tests. A browser keeps nothing from one context to the next.
  * @returns {() => Promise<void>} ends it
  */

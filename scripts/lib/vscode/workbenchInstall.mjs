@@ -26,7 +26,7 @@ const nodePackages = {
 };
 
 /**
- * Where the two programs of an install are.
+ * The paths of the two programs of an install.
  * @param {string} folder
  * @returns {{ node: string, entry: string }}
  */

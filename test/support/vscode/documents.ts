@@ -15,13 +15,13 @@ interface Change {
   readonly text: string;
 }
 
-/** As VS Code tells it: with its place in the text of before. */
+/** A change as VS Code tells it, with its place in the text of before. */
 interface ToldChange extends Change {
   readonly rangeOffset: number;
   readonly rangeLength: number;
 }
 
-/** Where the text of a document comes from, and where it goes when it is saved. */
+/** The source of a document's text, which also gets the text when the document is saved. */
 interface Origin {
   readonly text: string;
   readonly save?: (text: string) => Promise<void>;
@@ -108,7 +108,7 @@ export class TextDocument {
     return true;
   }
 
-  /** By the person or an extension. */
+  /** The person or an extension changes the text. */
   edit(changes: readonly Change[]): void {
     // The last one in the text first, as VS Code has them.
     const placed = changes.map(change => this.#placed(change)).sort((one, other) => other.rangeOffset - one.rangeOffset);
@@ -119,7 +119,7 @@ export class TextDocument {
     this.changed(this, placed);
   }
 
-  /** By another program. Changes that are not saved stay. */
+  /** Another program changes the file. Changes that are not saved stay. */
   reload(text: string): void {
     if (this.isDirty || text.replace(mark, '') === this.getText()) return;
     const change = this.#placed({ range: this.#whole, text });

@@ -47,7 +47,7 @@ export class Editors {
   #active: Group;
   readonly #changed = new EventEmitter<vscode.TabChangeEvent>();
   readonly #laidOut = new EventEmitter<void>();
-  /** After each change of what is in sight. */
+  /** Fires after each change of what is in sight. */
   readonly onDidLayOut = this.#laidOut.event;
   readonly tabGroups: Pick<vscode.TabGroups, 'all' | 'activeTabGroup' | 'onDidChangeTabs' | 'close'>;
 

@@ -165,7 +165,7 @@ export class Person {
     (await this.#found('An input box', () => [...this.#boxes][0])).type(text);
   }
 
-  /** For the API: a list of VS Code's. */
+  /** Gives the API a list of VS Code's. */
   createQuickPick(): vscode.QuickPick<Item> {
     const accepted = new EventEmitter<void>();
     const wentTo = new EventEmitter<readonly Item[]>();
@@ -242,7 +242,7 @@ export class Person {
     return list;
   }
 
-  /** For the API. Resolves with what was picked; undefined when the list was closed. */
+  /** Serves the API. Resolves with what was picked; undefined when the list was closed. */
   async showQuickPick(
     given: readonly (string | Item)[] | Thenable<readonly (string | Item)[]>,
     { canPickMany = false, onDidSelectItem }: vscode.QuickPickOptions = {},
@@ -271,7 +271,7 @@ export class Person {
     });
   }
 
-  /** For the API. Resolves with the button that was pressed; undefined when the message was closed. */
+  /** Serves the API. Resolves with the button that was pressed; undefined when the message was closed. */
   showMessage(text: string, ...rest: readonly unknown[]): Promise<unknown> {
     const [options] = rest;
     const isOptions = typeof options === 'object' && options !== null && !('title' in options);
@@ -293,7 +293,7 @@ export class Person {
     });
   }
 
-  /** For the API. Resolves with the text; undefined when the box was closed. */
+  /** Serves the API. Resolves with the text; undefined when the box was closed. */
   showInputBox({ value = '' }: vscode.InputBoxOptions = {}): Promise<string | undefined> {
     return new Promise(resolve => {
       const box: OpenBox = {

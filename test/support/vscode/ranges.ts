@@ -87,7 +87,7 @@ export class Range {
 
 export class Selection extends Range {
   readonly anchor: Position;
-  /** Where the cursor is. */
+  /** The position of the cursor. */
   readonly active: Position;
 
   constructor(...ends: Ends) {

@@ -24,7 +24,7 @@ export interface StandInOptions {
   /** Absolute paths; none: a window without a folder. */
   readonly folders: readonly string[];
   readonly isTrusted?: boolean;
-  /** By their whole names, beside the defaults of package.json. */
+  /** The settings by their whole names, beside the defaults of package.json. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly pages: Pages;
   /** The file of the log channel. */
@@ -33,7 +33,7 @@ export interface StandInOptions {
   readonly openExternal?: (url: string) => void;
 }
 
-/** As VS Code's own dialog begins. */
+/** The first words of VS Code's own dialog. */
 const asksToOpen = 'Do you want Parley to open the external website?';
 
 interface Manifest {
@@ -94,7 +94,7 @@ export function makeStandIn({ extension, folders, isTrusted = true, settings, pa
   const closedTerminal = new EventEmitter<unknown>();
   const state = { focused: true, active: true };
 
-  /** Of the workbench. */
+  /** The commands of the workbench. */
   const builtIn: Readonly<Record<string, (...given: never[]) => unknown>> = {
     setContext: (key: string, value: unknown) => void contextKeys.set(key, value),
     'vscode.diff': (...given: Parameters<Editors['showDiff']>) => editors.showDiff(...given),

@@ -3,9 +3,9 @@ import type * as vscode from 'vscode';
 import { CancellationTokenSource, EventEmitter, TabInputWebview, Uri } from './basics.js';
 import type { Editors } from './editors.js';
 
-/** Where the pages of the webviews are, each known by its number. */
+/** The place that shows the pages of the webviews, each known by its number. */
 export interface Pages {
-  /** Where the files of the extension are served, at `/file/PATH`. */
+  /** The origin that serves the files of the extension, at `/file/PATH`. */
   readonly origin: string;
   load(webview: number, html: string, place: 'view' | 'tab'): void;
   post(webview: number, message: unknown): void;
@@ -13,7 +13,10 @@ export interface Pages {
   close(webview: number): void;
 }
 
-/** In the policy of a page: VS Code serves its pages by https, and Parley lets images come from there alone. Whoever serves a page here puts its own origin in this place. */
+/**
+ * The source in the policy of a page: VS Code serves its pages by https, and Parley lets images come from there alone. Whoever serves a page here
+ * puts its own origin in this place.
+ */
 export const secureSource = 'https://webview.test';
 
 interface OpenWebview {

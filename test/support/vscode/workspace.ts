@@ -158,7 +158,7 @@ function settingsIn(folders: readonly string[], ofPersonAlone: ReadonlySet<strin
   return Object.fromEntries(Object.entries(values).filter(([id]) => !ofPersonAlone.has(id)));
 }
 
-/** Of a file that is not there, or cannot be read, VS Code knows nothing either. */
+/** Reads the file, or gives `otherwise` where it is not there or cannot be read, of which VS Code knows nothing either. */
 function readOr(otherwise: string, path: string): string {
   try {
     return readFileSync(path, 'utf8');

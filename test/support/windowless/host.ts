@@ -13,7 +13,7 @@ type Told = ToHost extends infer T ? (T extends ToHost ? Omit<T, 'id'> : never) 
 export interface Host {
   /** Resolves with what the act gives. */
   tell(message: Told): Promise<unknown>;
-  /** As VS Code ends an extension, or by SIGKILL for it and all that it has started. */
+  /** Ends the extension as VS Code does, or with all that it has started by SIGKILL. */
   end(how: 'closed' | 'killed'): Promise<void>;
   /** Resolves once none of these processes of the extension runs; without them, none. */
   gone(pids?: readonly number[]): Promise<void>;

@@ -1,6 +1,6 @@
 // What the process of the extension and the test say to each other.
 
-/** From the test to the extension's process; each `id` is answered once. */
+/** A message from the test to the extension's process; each `id` is answered once. */
 export type ToHost = { readonly id: number } & (
   | { readonly type: 'show'; readonly state: unknown }
   | { readonly type: 'hide' | 'end' | 'quiet' | 'closeList' | 'memory' }
@@ -22,7 +22,7 @@ export interface Words {
   readonly flags: string;
 }
 
-/** From the extension's process to the test. */
+/** A message from the extension's process to the test. */
 export type FromHost =
   | { readonly type: 'begun' }
   | { readonly type: 'done'; readonly id: number; readonly value?: unknown; readonly error?: string }

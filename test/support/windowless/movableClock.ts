@@ -17,7 +17,7 @@ interface Waiting {
 export interface MovableClock {
   /** Resolves when everything that was due has run, each to its end as far as it does not wait for anything outside. */
   advance(milliseconds: number): Promise<void>;
-  /** From now on all runs by itself, at its time. */
+  /** Lets everything run by itself at its time from now on. */
   release(): void;
   /** Timers that run once, by themselves, within so many milliseconds. One that is held waits for the test, so nothing waits for it. */
   soon(milliseconds: number): readonly object[];

@@ -39,7 +39,7 @@ export interface Windowless extends Parley {
   setFocused(focused: boolean): Promise<void>;
   /** The words of all rows of the list that has, or comes to have, such a row. */
   rows(name: string | RegExp): Promise<readonly string[]>;
-  /** Without a button it is closed, as by Escape. */
+  /** Presses the button. Without a button the message is closed, as by Escape. */
   press(words: string | RegExp, button: string | undefined): Promise<void>;
   /** Megabytes of the extension's process over the same process before the extension was loaded; only where the options measure memory. */
   memory(): Promise<{ readonly heap: number; readonly resident: number }>;
