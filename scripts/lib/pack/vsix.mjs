@@ -1,5 +1,5 @@
 // Builds and packs the extension. Packs a copy, because the README in the VSIX is another one than the project's.
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../system/processes.mjs';
 import { packedReadme } from './packedReadme.mjs';
@@ -20,16 +20,8 @@ export async function packBuilt() {
   const copy = join(root, 'out', 'package');
   rmSync(copy, { recursive: true, force: true });
   mkdirSync(copy, { recursive: true });
-  for (const name of [
-    '.vscodeignore',
-    'package.json',
-    'package.nls.json',
-    'package.nls.de.json',
-    'CHANGELOG.md',
-    'LICENSE',
-    'media',
-    'dist',
-  ])
+  const words = readdirSync(root).filter(name => /^package\.nls.*\.json$/.test(name));
+  for (const name of ['.vscodeignore', 'package.json', ...words, 'CHANGELOG.md', 'LICENSE', 'media', 'dist'])
     cpSync(join(root, name), join(copy, name), { recursive: true });
   writeFileSync(join(copy, 'README.md'), packedReadme(readFileSync(join(root, 'README.md'), 'utf8'), readGuide()));
   dropScripts(join(copy, 'package.json'));

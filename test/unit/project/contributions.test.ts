@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { agentToolDefinition } from '../../../src/claude/ask/tool.js';
 import {
   agentToolName,
@@ -61,9 +61,9 @@ interface Manifest {
 // The manifest is ours, and its form is what these tests are about.
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 const { contributes } = manifest;
-const languages = ['package.nls.json', 'package.nls.de.json'].map(
-  file => JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, string>>,
-);
+const languages = readdirSync('.')
+  .filter(name => /^package\.nls.*\.json$/.test(name))
+  .map(file => JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, string>>);
 
 const commands: readonly string[] = [
   ...Object.values(commandIds),

@@ -92,44 +92,50 @@ describe('the buttons of notifications', () => {
   });
 });
 
-describe('the German translation', () => {
-  const german = read('src/l10n/bundle.l10n.de.json');
-  const used = [...calls('src'), ...calls('webview')];
+const used = [...calls('src'), ...calls('webview')];
+const locales = readdirSync('src/l10n').flatMap(name => /^bundle\.l10n\.(.+)\.json$/.exec(name)?.[1] ?? []);
 
-  it('has every sentence of both sides, with the same placeholders, and none that nobody says', () => {
-    assert.ok(used.length > 150, `only ${used.length} sentences were found`);
-    assert.ok(!used.includes(undefined), 'a sentence is not a literal');
-    const english = Object.fromEntries(used.map(text => [text ?? '', text ?? '']));
-    assert.deepEqual(untranslated(english, german), []);
-    assert.deepEqual(
-      Object.keys(german).filter(key => !(key in english)),
-      [],
-    );
-  });
-
-  it('is for all that the webview says: nothing there is said without it', () => {
+describe('the words of the webview', () => {
+  it('are translated, all that stand in its files of words', () => {
     // The name is the same in every language.
     assert.deepEqual(
       ['strings', 'question/words', 'chat/permissionWords', 'memory/words'].flatMap(name => bareWords(`webview/${name}.ts`)),
       ['Parley'],
     );
   });
+});
 
-  it('has every word of the manifest', () => {
-    const english = read('package.nls.json');
-    const manifest = readFileSync('package.json', 'utf8');
-    const keys = [...manifest.matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key ?? '');
-    assert.deepEqual(keys.toSorted(), Object.keys(english).toSorted());
-    assert.deepEqual(untranslated(english, read('package.nls.de.json')), []);
-    assert.deepEqual(Object.keys(read('package.nls.de.json')), Object.keys(english));
+for (const locale of locales)
+  describe(`the translation ${locale}`, () => {
+    it('has every sentence of both sides, with the same placeholders, and none that nobody says', () => {
+      const translated = read(`src/l10n/bundle.l10n.${locale}.json`);
+      assert.ok(used.length > 150, `only ${used.length} sentences were found`);
+      assert.ok(!used.includes(undefined), 'a sentence is not a literal');
+      const english = Object.fromEntries(used.map(text => [text ?? '', text ?? '']));
+      assert.deepEqual(untranslated(english, translated), []);
+      assert.deepEqual(
+        Object.keys(translated).filter(key => !(key in english)),
+        [],
+      );
+    });
+
+    it('has every word of the manifest', () => {
+      const english = read('package.nls.json');
+      const manifest = readFileSync('package.json', 'utf8');
+      const keys = [...manifest.matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key ?? '');
+      assert.deepEqual(keys.toSorted(), Object.keys(english).toSorted());
+      assert.deepEqual(untranslated(english, read(`package.nls.${locale}.json`)), []);
+      assert.deepEqual(Object.keys(read(`package.nls.${locale}.json`)), Object.keys(english));
+    });
   });
 
+describe('the German translation', () => {
   it('has one word for one thing, which the glossary names', () => {
     const rows = readFileSync('CONTRIBUTING.md', 'utf8').split('### In German')[1]?.split('\n## ')[0]?.split('\n') ?? [];
     const banned = rows.flatMap(row => row.split('|')[3]?.split(',') ?? []).map(word => word.trim());
     assert.ok(banned.includes('Tokens') && banned.includes('Züge'), banned.join());
-    const words = Object.entries({ ...german, ...read('package.nls.de.json') });
-    const used = words.filter(([, text]) => (text.match(/\p{L}+/gu) ?? []).some(word => banned.includes(word)));
-    assert.deepEqual(used, []);
+    const words = Object.entries({ ...read('src/l10n/bundle.l10n.de.json'), ...read('package.nls.de.json') });
+    const wrong = words.filter(([, text]) => (text.match(/\p{L}+/gu) ?? []).some(word => banned.includes(word)));
+    assert.deepEqual(wrong, []);
   });
 });
