@@ -6,6 +6,7 @@ import type { QuestionDraft } from './drafts.js';
 import type { QuestionState, ChatItem, ChatState } from './state.js';
 import { openQuestions } from './state.js';
 import { isBegun } from './items.js';
+import { rowOf } from './rows.js';
 
 /** All that Parley keeps of one chat: the state of its conversation, and what the person has typed and named. */
 export interface KeptChat {
@@ -175,32 +176,8 @@ type IsConfirmed = (item: ChatItem) => item is Extract<ChatItem, { kind: Transcr
 
 /** Accepts final items only, because Parley alone is told of a later change of any other item, and the transcript would miss it. */
 function confirmedIn({ outbox }: ChatState, confirmed: ReadonlySet<string>): IsConfirmed {
-  return (item): item is Extract<ChatItem, { kind: TranscriptKind }> => {
-    if (!confirmed.has(refOf(item)[1])) return false;
-    switch (item.kind) {
-      case 'prompt':
-        // The transcript has what was added to a prompt in another form: without names, and with the bytes of images.
-        // Nor has it who has said the words of _Go on_.
-        return (
-          item.state === 'sent' &&
-          item.attachments === undefined &&
-          item.goOn === undefined &&
-          !outbox.some(({ itemId }) => itemId === item.id)
-        );
-      case 'text':
-      case 'thought':
-        return !item.streaming;
-      case 'tool':
-        return item.state !== 'running';
-      case 'question':
-      case 'permission':
-      case 'problem':
-      case 'exit':
-      case 'told':
-      case 'docChange':
-        return false;
-    }
-  };
+  return (item): item is Extract<ChatItem, { kind: TranscriptKind }> =>
+    confirmed.has(refOf(item)[1]) && rowOf(item).isInTranscript(item, outbox);
 }
 
 function itemRecords(before: readonly StoredItem[], after: readonly ChatItem[], isConfirmed: IsConfirmed): readonly JournalRecord[] {

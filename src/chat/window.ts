@@ -1,9 +1,9 @@
 // Which items a chat keeps in its state: the newest ones, and older ones that can still change. Owns the size of that window
 // and the rule by which items leave it; must not know where the items that have left it are kept. Pure.
-import { isFinal } from '../shared/answers.js';
 import { isBegun } from './items.js';
 import type { StoredChat, StoredItem } from './journalRecords.js';
 import { hasAnswersToSend } from './lostAnswers.js';
+import { rowOf } from './rows.js';
 import type { ChatItem, ChatState } from './state.js';
 
 type StoredState = StoredChat['state'];
@@ -58,30 +58,8 @@ export function newestItems(state: StoredState, size: number): StoredState {
   return { ...state, items, turnStart: state.items.slice(0, state.turnStart).filter(stays).length, hasOlder: true };
 }
 
-/** Whether something is still to come for this item from the CLI, apart from what a person does. */
-export function isUnfinished(item: ChatItem): boolean {
-  switch (item.kind) {
-    case 'prompt':
-      return item.state === 'sending';
-    case 'text':
-    case 'thought':
-      return item.streaming;
-    case 'tool':
-      return item.state === 'running';
-    case 'question':
-      return !isFinal(item.phase);
-    case 'permission':
-      return item.state === 'asked' || item.note?.state === 'waiting';
-    case 'problem':
-    case 'exit':
-    case 'told':
-    case 'docChange':
-      return false;
-  }
-}
-
 function isPinned(item: ChatItem, waiting: ReadonlySet<string>): boolean {
-  if (isUnfinished(item)) return true;
+  if (rowOf(item).isUnfinished(item)) return true;
   if (item.kind === 'prompt') return item.state === 'failed' || waiting.has(item.id);
   if (item.kind === 'permission') return item.unproven !== undefined;
   return item.kind === 'question' && (item.unproven !== undefined || hasAnswersToSend(item));

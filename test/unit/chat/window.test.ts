@@ -6,7 +6,8 @@ import type { ChatItem, ChatState } from '../../../src/chat/state.js';
 import { initialState, nextTurnStart, openPermissions, openQuestions } from '../../../src/chat/state.js';
 import { step } from '../../../src/chat/step.js';
 import { diff } from '../../../src/chat/view.js';
-import { isUnfinished, newestItems, trimmable, windowSize } from '../../../src/chat/window.js';
+import { rowOf } from '../../../src/chat/rows.js';
+import { newestItems, trimmable, windowSize } from '../../../src/chat/window.js';
 import { anyEvent } from '../../support/anyEvent.js';
 import { own } from '../../support/questions.js';
 import { after, asked, ended, exited, permissionFor, prompt, working } from '../../support/chat.js';
@@ -17,6 +18,8 @@ const texts = (from: number, count: number): readonly ChatEvent[] =>
 const trim = (state: ChatState, size: number): ChatState =>
   after(state, { type: 'itemsTrimmed', ids: trimmable(state, size).map(({ id }) => id) });
 const idsOf = ({ items }: Pick<ChatState, 'items'>): readonly string[] => items.map(({ id }) => id);
+
+const isUnfinished = (item: ChatItem): boolean => rowOf(item).isUnfinished(item);
 
 describe('the window of a session', () => {
   it('is trimmed to its size once there is twice as much, the oldest items first', () => {

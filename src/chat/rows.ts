@@ -1,0 +1,73 @@
+// The kinds of items, a record for each: what the core asks of an item by its kind. A kind without a record does not compile. Must not know how an
+// item looks (`host/commands/chatText` and the webview do). Pure.
+import { isFinal } from '../shared/answers.js';
+import { attachmentName } from '../shared/attachments.js';
+import { answerTexts, questionTexts } from '../shared/questionTexts.js';
+import { inputFields } from '../shared/toolInput.js';
+import type { ChatItem, OutboxEntry } from './state.js';
+
+interface Row<Item> {
+  /** The texts that a person can see, for a search outside of the transcript. Without what is folded away and no part of the answer. */
+  readonly texts: (item: Item) => readonly string[];
+  /** Whether something is still to come for this item from the CLI, apart from what a person does. */
+  readonly isUnfinished: (item: Item) => boolean;
+  /** Whether the transcript holds all of the item once it holds it, and nothing more is to come of it. */
+  readonly isInTranscript: (item: Item, outbox: readonly OutboxEntry[]) => boolean;
+}
+
+/** Only Parley has such an item, and it is final from its beginning. */
+const ours = { isUnfinished: (): boolean => false, isInTranscript: (): boolean => false };
+const noTexts = (): readonly string[] => [];
+const isStreaming = ({ streaming }: { readonly streaming: boolean }): boolean => streaming;
+const isWhole = ({ streaming }: { readonly streaming: boolean }): boolean => !streaming;
+
+const rows: { readonly [K in ChatItem['kind']]: Row<Extract<ChatItem, { readonly kind: K }>> } = {
+  prompt: {
+    texts: ({ text, attachments = [] }) => [text, ...attachments.map(attachmentName)],
+    isUnfinished: ({ state }) => state === 'sending',
+    // The transcript has what was added to a prompt in another form: without names, and with the bytes of images.
+    // Nor has it who has said the words of _Go on_.
+    isInTranscript: ({ id, state, attachments, goOn }, outbox) =>
+      state === 'sent' && attachments === undefined && goOn === undefined && !outbox.some(({ itemId }) => itemId === id),
+  },
+  text: { texts: ({ text }) => [text], isUnfinished: isStreaming, isInTranscript: isWhole },
+  thought: { texts: noTexts, isUnfinished: isStreaming, isInTranscript: isWhole },
+  tool: {
+    texts: ({ name, summary, result }) => [name, summary, result],
+    isUnfinished: ({ state }) => state === 'running',
+    isInTranscript: ({ state }) => state !== 'running',
+  },
+  question: {
+    texts: ({ title, questions, draft, settlement, echoedText = '', detail = '' }) => [
+      ...questionTexts(title, questions),
+      ...answerTexts(draft),
+      settlement?.type === 'reply' ? settlement.text : '',
+      echoedText,
+      detail,
+    ],
+    isUnfinished: ({ phase }) => !isFinal(phase),
+    isInTranscript: ours.isInTranscript,
+  },
+  permission: {
+    texts: ({ toolName, summary, description, reason, input, note, added }) => [
+      toolName,
+      summary,
+      description,
+      reason,
+      ...(input === undefined ? [] : inputFields(input).map(({ text }) => text)),
+      note?.text ?? '',
+      ...(added?.lines ?? []).map(({ text }) => text),
+    ],
+    isUnfinished: ({ state, note }) => state === 'asked' || note?.state === 'waiting',
+    isInTranscript: ours.isInTranscript,
+  },
+  problem: { ...ours, texts: ({ problem }) => [problem.detail] },
+  exit: { ...ours, texts: ({ stderr }) => [stderr] },
+  told: { ...ours, texts: noTexts },
+  docChange: { ...ours, texts: ({ change }) => [change.name, ...change.rows.map(({ pieces }) => pieces.join(''))] },
+};
+
+export function rowOf(item: ChatItem): Row<ChatItem> {
+  // Safe to cast, because each record stands under its own kind.
+  return rows[item.kind] as Row<ChatItem>;
+}
