@@ -1,7 +1,6 @@
 // Keeps a draft when a submit is undone or fails, and when a question is asked again with other input. Pure.
 import { emptyAnswer, isAnswered } from '../shared/answers.js';
-import { kinds } from '../shared/kinds.js';
-import { defaultAnswer } from '../shared/kindsOnHost.js';
+import { defaultAnswer, kinds } from '../shared/kinds.js';
 import type { Answer, Question } from '../shared/question.js';
 
 /** The submitted answers plus the parts of the draft that are not sent, so that all of it is back where the question opens again. */

@@ -4,7 +4,7 @@
 import { isOfAgent } from '../shared/agentQuestions.js';
 import type { Answer, EndReason, HostEdit } from '../shared/question.js';
 import { editedByHost, isAnswered, isFinal, normalizeAnswers, withLaterEdits } from '../shared/answers.js';
-import { defaultAnswer } from '../shared/kindsOnHost.js';
+import { defaultAnswer } from '../shared/kinds.js';
 import { areAcceptable } from '../shared/acceptable.js';
 import { areValidAnswers } from '../shared/rules.js';
 import type { Variant } from '../shared/variant.js';

@@ -22,28 +22,70 @@ interface Kind {
   readonly toWords: (question: Question, text: string) => string;
   /** The typed text as a condition compares it; `text` is trimmed. */
   readonly toCompare: (text: string) => string;
+  /** The draft that Claude's `defaultValue` fills in. */
+  readonly defaultAnswer: (question: Question, value: NonNullable<Question['defaultValue']>) => Answer;
+  /** The typed text as it is sent to the CLI. */
+  readonly toText: (typed: string) => string;
+  /** Whether the CLI (2.1.216 and newer) takes this answer for one that Claude itself has offered. */
+  readonly isOffered: (question: Question, text: string) => boolean;
 }
 
 const isValid = (): undefined => undefined;
 const asTyped = (_: Question, text: string): string => text;
 const same = (text: string): string => text;
+const defaultText: Kind['defaultAnswer'] = (_, value) => ({ ...emptyAnswer, other: true, otherText: String(value) });
 
-/** The rules of each kind that host and webview need. A kind without a record does not compile. */
+/** Words: any text is an answer. */
+const words: Kind = {
+  hasOptions: false,
+  takesWords: true,
+  validate: isValid,
+  toWords: asTyped,
+  toCompare: same,
+  defaultAnswer: defaultText,
+  toText: same,
+  isOffered: () => false,
+};
+
+/** The rules of each kind. A kind without a record does not compile. */
 export const kinds: Readonly<Record<QuestionKind, Kind>> = {
-  choice: { hasOptions: true, takesWords: true, validate: isValid, toWords: asTyped, toCompare: same },
-  text: { hasOptions: false, takesWords: true, validate: isValid, toWords: asTyped, toCompare: same },
+  choice: {
+    ...words,
+    hasOptions: true,
+    defaultAnswer: ({ options, multiSelect }, value) => {
+      const labels = Array.isArray(value) ? value : [String(value)];
+      const selected = options.flatMap(({ label }, position) => (labels.includes(label) ? [position] : []));
+      return { ...emptyAnswer, selected: multiSelect ? selected : selected.slice(0, 1) };
+    },
+    isOffered: ({ options }, text) => options.some(({ label }) => label === text),
+  },
+  text: words,
   // shared/rules validates the date.
-  date: { hasOptions: false, takesWords: false, validate: isValid, toWords: asTyped, toCompare: same },
+  date: { ...words, takesWords: false, toText: sentDate },
   number: {
-    hasOptions: false,
+    ...words,
     takesWords: false,
     validate: numberProblem,
     toWords: ({ unit }, text) => (unit === undefined ? text : `${text} ${unit}`),
     toCompare: text => String(Number(text)),
+    toText: typed => typed.trim(),
+    // The CLI takes plain decimals only (2.1.265).
+    isOffered: (question, text) => /^-?\d+(\.\d+)?$/.test(text) && numberProblem(question, text) === undefined,
   },
 };
 
-export function numberProblem({ min, max }: Question, text: string): AnswerProblem | undefined {
+/** The draft that a question begins with: empty, or its default. */
+export function defaultAnswer(question: Question): Answer {
+  const { kind, defaultValue } = question;
+  return defaultValue === undefined ? emptyAnswer : kinds[kind].defaultAnswer(question, defaultValue);
+}
+
+/** The typed date as it is sent: a person writes a blank before the time, where the form has a `T`. */
+export function sentDate(typed: string): string {
+  return typed.trim().replace(' ', 'T');
+}
+
+function numberProblem({ min, max }: Question, text: string): AnswerProblem | undefined {
   const value = Number(text);
   if (!Number.isFinite(value)) return { code: 'notANumber' };
   if (min !== undefined && value < min) return { code: 'tooSmall', limit: min };

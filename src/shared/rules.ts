@@ -2,6 +2,7 @@
 // shared/answers has what holds without rules.
 import { answerProblem, askedNow, isAnswered, isAnsweredOrSkipped } from './answers.js';
 import type { AnswerProblem } from './kinds.js';
+import { sentDate } from './kinds.js';
 import { compilePattern } from './pattern.js';
 import type { Answer, Question } from './question.js';
 
@@ -55,11 +56,6 @@ function dateProblem({ withTime, earliest, latest }: Question, typed: string): A
   // Dates of one form compare as texts.
   if (earliest !== undefined && text < earliest) return { code: 'tooEarly', limit: earliest };
   return latest !== undefined && text > latest ? { code: 'tooLate', limit: latest } : undefined;
-}
-
-/** The typed date as it is sent: a person writes a blank before the time, where the form has a `T`. */
-export function sentDate(typed: string): string {
-  return typed.trim().replace(' ', 'T');
 }
 
 /** Whether the text is a day that exists, `YYYY-MM-DD`, with its time `YYYY-MM-DDTHH:MM`. */

@@ -2,7 +2,7 @@
 // the CLI's own record. Without `structuredContent`, because the CLI (2.0.77, 2.1.100, 2.1.329) gives Claude that data in place of the text.
 import { askedNow, emptyAnswer, isAnswered } from '../../shared/answers.js';
 import { areValidAnswers } from '../../shared/rules.js';
-import { kindsOnHost } from '../../shared/kindsOnHost.js';
+import { kinds } from '../../shared/kinds.js';
 import type { Answer, Question } from '../../shared/question.js';
 import type { QuestionInput } from '../../chat/events.js';
 import type { Settlement } from '../../chat/settlement.js';
@@ -102,7 +102,7 @@ function partsText(asked: Question, given: Answer | undefined): string {
 function ownWords(asked: Question, given: Answer): string | undefined {
   const { pattern, minLength, maxLength } = asked;
   const isRuled = pattern !== undefined || minLength !== undefined || maxLength !== undefined;
-  return given.other ? kindsOnHost[asked.kind].toText(isRuled ? given.otherText.trim() : given.otherText) : undefined;
+  return given.other ? kinds[asked.kind].toText(isRuled ? given.otherText.trim() : given.otherText) : undefined;
 }
 
 function noteOf(given: Answer | undefined): string {

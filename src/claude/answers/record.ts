@@ -2,7 +2,6 @@
 // the form of the record per version, measured on 2.0.77 to 2.1.329; must not know the line that it travels in (stream/encode).
 import { isAnswered } from '../../shared/answers.js';
 import { kinds } from '../../shared/kinds.js';
-import { kindsOnHost } from '../../shared/kindsOnHost.js';
 import type { Answer, Question } from '../../shared/question.js';
 import type { Outgoing, Peer } from '../../chat/effects.js';
 import type { Settlement } from '../../chat/settlement.js';
@@ -160,7 +159,7 @@ export function answerText(asked: Question, given: Answer | undefined): string {
 /** The chosen labels, then the typed text. */
 function partsOf(asked: Question, given: Answer): string[] {
   const labels = given.selected.map(position => asked.options[position]?.label ?? '');
-  const typed = kindsOnHost[asked.kind].toText(given.otherText);
+  const typed = kinds[asked.kind].toText(given.otherText);
   return given.other ? [...labels, typed] : labels;
 }
 

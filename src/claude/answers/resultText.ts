@@ -4,7 +4,7 @@
 // Each rule names the first version that has it. Generated answers were put through 2.0.77, 2.1.44, 2.1.45, 2.1.68, 2.1.69,
 // 2.1.112, 2.1.150, 2.1.200, 2.1.214, 2.1.216, 2.1.229, 2.1.236, 2.1.265 and 2.1.329; the wording alone was also looked up in the
 // versions around the borders (2.1.144 and 2.1.145, 2.1.234). A version that was not tried follows the older neighbour.
-import { kindsOnHost } from '../../shared/kindsOnHost.js';
+import { kinds } from '../../shared/kinds.js';
 import type { Question } from '../../shared/question.js';
 import type { Annotation, Filled, SettleQuestion } from './record.js';
 import { askResult } from './askResult.js';
@@ -119,7 +119,7 @@ function entry(question: string, { answers, annotations }: Filled, notesName: st
 function isAsOffered(asked: Question, { answers, annotations }: Filled, version: string): boolean {
   const text = answers[asked.question] ?? '';
   if (annotations?.[asked.question]?.notes !== undefined) return false;
-  if (kindsOnHost[asked.kind].isOffered(asked, text)) return true;
+  if (kinds[asked.kind].isOffered(asked, text)) return true;
   const labels = asked.options.map(({ label }) => label);
   return asked.multiSelect && isListOf(partsAsRead(labels, version), text);
 }

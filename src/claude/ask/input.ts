@@ -8,7 +8,7 @@ import { parsedBeginning } from './partialJson.js';
 import type { AskType } from './validation.js';
 import { askTypes, readRules } from './validation.js';
 import type { QuestionInput } from '../../chat/events.js';
-import { defaultAnswer } from '../../shared/kindsOnHost.js';
+import { defaultAnswer } from '../../shared/kinds.js';
 import type { Loose } from '../../shared/loose.js';
 import { isObject } from '../../shared/loose.js';
 import { isImageAddress } from '../../shared/optionImages.js';

@@ -5,7 +5,8 @@ import type { Loose } from '../../shared/loose.js';
 import { isObject } from '../../shared/loose.js';
 import { visible } from '../../shared/plain.js';
 import type { Answer, Question } from '../../shared/question.js';
-import { isDate, sentDate } from '../../shared/rules.js';
+import { sentDate } from '../../shared/kinds.js';
+import { isDate } from '../../shared/rules.js';
 import { localOf, withOffset } from './dateTimes.js';
 
 /** One property of the form. */

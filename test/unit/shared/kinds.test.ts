@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answerProblem, emptyAnswer, otherTextOf } from '../../../src/shared/answers.js';
-import { defaultAnswer, kindsOnHost } from '../../../src/shared/kindsOnHost.js';
+import { defaultAnswer, kinds } from '../../../src/shared/kinds.js';
 import { areValidAnswers } from '../../../src/shared/rules.js';
 import type { Question } from '../../../src/shared/question.js';
 import { choice, own } from '../../support/questions.js';
@@ -63,18 +63,15 @@ describe('a kind of question', () => {
   it('reads with its unit, and is sent without blanks where they mean nothing', () => {
     assert.equal(otherTextOf(number, own(' 3 ')), '3 kB');
     assert.equal(otherTextOf({ ...text, unit: 'kB' }, own(' 3 ')), '3');
-    assert.deepEqual(
-      [kindsOnHost.number.toText(' 3 '), kindsOnHost.text.toText(' a '), kindsOnHost.choice.toText(' a ')],
-      ['3', ' a ', ' a '],
-    );
+    assert.deepEqual([kinds.number.toText(' 3 '), kinds.text.toText(' a '), kinds.choice.toText(' a ')], ['3', ' a ', ' a ']);
   });
 
   it('is taken by the CLI as offered by Claude where it is a label, or a plain number within the bounds', () => {
     assert.deepEqual(
-      ['3', '3.0', ' 3', '3e0', '5'].map(typed => kindsOnHost.number.isOffered(number, typed)),
+      ['3', '3.0', ' 3', '3e0', '5'].map(typed => kinds.number.isOffered(number, typed)),
       [true, true, false, false, false],
     );
-    assert.deepEqual([kindsOnHost.choice.isOffered(several, 'B'), kindsOnHost.choice.isOffered(several, 'D')], [true, false]);
-    assert.equal(kindsOnHost.text.isOffered(text, 'B'), false);
+    assert.deepEqual([kinds.choice.isOffered(several, 'B'), kinds.choice.isOffered(several, 'D')], [true, false]);
+    assert.equal(kinds.text.isOffered(text, 'B'), false);
   });
 });

@@ -1,5 +1,5 @@
 // The words beside a question about its answer: whether one is needed, and whether it is the suggested one. Pure.
-import { defaultAnswer } from '../../../src/shared/kindsOnHost.js';
+import { defaultAnswer } from '../../../src/shared/kinds.js';
 import type { Answer, Question } from '../../../src/shared/question.js';
 import type { Draft } from './draft.js';
 import { questionWords } from '../words.js';

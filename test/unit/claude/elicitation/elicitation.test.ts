@@ -5,7 +5,7 @@ import { elicitationResult } from '../../../../src/claude/elicitation/elicitatio
 import { localOf } from '../../../../src/claude/elicitation/dateTimes.js';
 import { areAcceptable } from '../../../../src/shared/acceptable.js';
 import { normalizeAnswers } from '../../../../src/shared/answers.js';
-import { defaultAnswer } from '../../../../src/shared/kindsOnHost.js';
+import { defaultAnswer } from '../../../../src/shared/kinds.js';
 import type { Answer } from '../../../../src/shared/question.js';
 import { question as questionSchema } from '../../../../src/shared/question.js';
 import { accepted, asked, inputOf, whyNot } from '../../../support/forms.js';
