@@ -41,3 +41,22 @@ export const memoryToolDefinitions: Readonly<Record<MemoryTool, ToolDefinition>>
     ['section', 'content'],
   ),
 };
+
+/** Milliseconds. The first search of a large memory takes seconds, on a slow machine more. */
+export const callTimeout = 30_000;
+
+const notInTime = `not answered within ${callTimeout / 1_000} seconds`;
+/** What Claude reads of a call that takes longer. No more than is known: a change may still land. */
+export const overdueResults: Readonly<Record<MemoryTool, { readonly text: string; readonly isError?: true }>> = {
+  find_decisions: {
+    text: `The decisions have not been searched, because their disk has ${notInTime}. Go on without them, or try again later.`,
+    isError: true,
+  },
+  read_product_doc: {
+    text: `The Product Doc has not been read, because its disk has ${notInTime}. Go on without it, or try again later.`,
+    isError: true,
+  },
+  update_product_doc: {
+    text: `It is not known whether the section is written, because the disk has ${notInTime}. It may still be written; the user then sees the change. Read the section with read_product_doc before you write it again.`,
+  },
+};

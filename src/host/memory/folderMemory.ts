@@ -86,14 +86,20 @@ export class FolderMemory {
   async call(tool: MemoryTool, input: unknown, by: { readonly chat: string; readonly toolUseId: string }): Promise<MemoryResult> {
     const fields = Object(input) as Readonly<Record<string, unknown>>;
     try {
-      if (tool === 'find_decisions') return await this.#find(fields['query']);
-      if (tool === 'read_product_doc') return await this.doc.tools.read(by.chat, fields);
-      const { result, changed } = await this.doc.tools.update(by.chat, fields);
-      const chat = this.dependencies.chats().get(by.chat);
-      if (changed !== undefined)
-        // The call itself has a row under its id.
-        chat?.loop.dispatch({ type: 'docChanged', id: `change:${by.toolUseId}`, ...changed });
-      return result;
+      switch (tool) {
+        case 'find_decisions':
+          return await this.#find(fields['query']);
+        case 'read_product_doc':
+          return await this.doc.tools.read(by.chat, fields);
+        case 'update_product_doc': {
+          const { result, changed } = await this.doc.tools.update(by.chat, fields);
+          const chat = this.dependencies.chats().get(by.chat);
+          if (changed !== undefined)
+            // The call itself has a row under its id.
+            chat?.loop.dispatch({ type: 'docChanged', id: `change:${by.toolUseId}`, ...changed });
+          return result;
+        }
+      }
     } catch (error) {
       this.dependencies.log.error(`${tool} failed: ${String(error)}`);
       return failedCall(error);

@@ -7,7 +7,6 @@ import type { ChatNews } from '../../shared/contract/news.js';
 import type { Addressed, ConversationIntent, ViewIntent } from '../../shared/contract/fromView.js';
 import type { HostMessage } from '../../shared/contract/toView.js';
 import type { ChatStatus, EarlierChat, Preferences, ReturnReason, SetUpCard } from '../../shared/transcript.js';
-import type { Variant } from '../../shared/variant.js';
 import type { PromptBlocker } from '../vscode/folders.js';
 import { allWorkFolders, workFolder } from '../vscode/folders.js';
 import type { ConversationReader, ShownConversation } from './conversationReader.js';
@@ -260,7 +259,7 @@ export class ChatWebview implements vscode.Disposable {
   }
 
   /** What the person has done outside the page. False where there is no page, or none yet. */
-  tell(message: Variant<HostMessage, 'imageChosen' | 'notAttached' | 'decide' | 'typedSince' | 'focusGiven' | 'linkProblem'>): boolean {
+  tell(message: Exclude<HostMessage, { readonly type: 'snapshot' | 'changes' | 'focus' | 'returned' }>): boolean {
     if (!this.#changes.hasBegun || this.#disposed) return false;
     this.#post(message);
     return true;

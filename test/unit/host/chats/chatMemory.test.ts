@@ -5,7 +5,7 @@ import type { Transcripts } from '../../../../src/host/cli/transcripts.js';
 import { restoredChat } from '../../../../src/host/storage/restoreChat.js';
 import { folderOf } from '../../../../src/host/chats/chat.js';
 import { Chats } from '../../../../src/host/chats/chats.js';
-import { callTimeout } from '../../../../src/host/chats/calledInTime.js';
+import { callTimeout } from '../../../../src/claude/ask/memoryToolDefinitions.js';
 import { tellTimeout } from '../../../../src/host/chats/toldInTime.js';
 import type { QuestionState, ChatState } from '../../../../src/chat/state.js';
 import type { Settlement } from '../../../../src/chat/settlement.js';

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DocTools } from '../../../../src/host/memory/docTools.js';
-import { callTimeout } from '../../../../src/host/chats/calledInTime.js';
+import { callTimeout } from '../../../../src/claude/ask/memoryToolDefinitions.js';
 import type { MemoryResult } from '../../../../src/claude/stream/memoryServer.js';
 import { openProductDoc } from '../../../../src/memory/productDocFile.js';
 import { memoryTools } from '../../../../src/shared/memoryTools.js';
