@@ -119,8 +119,6 @@ export class FakeView {
   #apply(data: Exclude<Said, { type: 'changes' }>): void {
     this.messages.push(data);
     happened();
-    if (data.type === 'focus' || data.type === 'focusGiven' || data.type === 'typedSince') return;
-    if (data.type === 'imageChosen' || data.type === 'decide' || data.type === 'notAttached') return;
     if (data.type === 'news') {
       const news = chatNews.safeParse(data.news);
       if (news.success) this.news.push(news.data);
@@ -131,10 +129,8 @@ export class FakeView {
       this.returned.push(data);
       return;
     }
-    // What the view reads beyond its window is no part of the state that is mirrored here.
-    if (data.type === 'page' || data.type === 'around' || data.type === 'readFailed' || data.type === 'found') return;
-    if (data.type === 'toolInput' || data.type === 'optionImage' || data.type === 'decided' || data.type === 'toldLines') return;
-    if (data.type === 'linkProblem' || data.type === 'resultImages') return;
+    // Only what has a version changes the state that is mirrored here.
+    if (!('version' in data)) return;
     if (data.type !== 'snapshot' && data.version !== (this.version ?? 0) + 1)
       this.faults.push(`${data.type} ${data.version} after ${this.version ?? 'nothing'}`);
     this.version = data.version;

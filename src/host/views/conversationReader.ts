@@ -2,7 +2,7 @@
 // it with the next snapshot, because the view begins anew: later replies are dropped. The images of options are read for the view in the same
 // way. Must not know where items and images are read.
 import type { ChatItem } from '../../chat/state.js';
-import type { ConversationIntent } from '../../shared/contract/fromView.js';
+import type { ConversationIntent } from '../../shared/contract/reading.js';
 import type { Hit } from '../../shared/contract/places.js';
 import type { HostMessage } from '../../shared/contract/toView.js';
 import type { OptionImage } from '../../shared/optionImages.js';

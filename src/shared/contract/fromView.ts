@@ -7,7 +7,8 @@ import { answer, answerFields, wholeNumber } from '../question.js';
 import { actionIds, layouts, place, sendWays } from '../transcript.js';
 import { planChoice } from '../features/plan/acts.js';
 import { featureIntent } from './featureIntents.js';
-import { cursor, requestId, searchedWords, version } from './places.js';
+import { version } from './places.js';
+import { conversationIntent } from './reading.js';
 
 /** What the view says of itself. */
 export const viewIntent = z.discriminatedUnion('type', [
@@ -20,46 +21,6 @@ export const viewIntent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('notFocused') }),
 ]);
 export type ViewIntent = z.infer<typeof viewIntent>;
-
-/** Asks for what the view does not have of the conversation that it shows; the host replies. */
-export const conversationIntent = z.discriminatedUnion('type', [
-  /**
-   * Asks for a page of the conversation between two places: `older` for the last items of that stretch, `newer` for its first. `after` is
-   * null for the beginning of the conversation. The host replies with `page` or `readFailed`.
-   */
-  z.strictObject({
-    type: z.literal('readPage'),
-    id: requestId,
-    direction: z.enum(['older', 'newer']),
-    after: z.nullable(cursor),
-    before: cursor,
-  }),
-  /**
-   * Asks for the items around a hit that the view does not have, up to `before` at most, which is the place in front of the view's window
-   * (null: the view has no such place, and nothing limits the reply). The host replies with `around` or `readFailed`.
-   */
-  z.strictObject({ type: z.literal('goToHit'), id: requestId, cursor, before: z.nullable(cursor) }),
-  /** Looks for the words in the whole conversation, ignoring case, and ends the search before. The host replies with `found`. */
-  z.strictObject({ type: z.literal('find'), id: requestId, query: searchedWords }),
-  /** Continues the search `id`, which is paused. */
-  z.strictObject({ type: z.literal('findMore'), id: requestId }),
-  /** Nobody waits for hits any more. */
-  z.strictObject({ type: z.literal('cancelFind') }),
-  /** The person has unfolded the row of the tool call `id`. The host replies with `toolInput`. */
-  z.strictObject({ type: z.literal('readToolInput'), id: z.string() }),
-  /**
-   * The image of an option of the item `question` is to be shown, as the option names it. The host checks it and replies with `optionImage`.
-   * `settled`: the person has acted on the question, so the image is the one that was shown then.
-   */
-  z.strictObject({
-    type: z.literal('readOptionImage'),
-    id: requestId,
-    question: z.string(),
-    image: z.string(),
-    settled: z.optional(z.literal(true)),
-  }),
-]);
-export type ConversationIntent = z.infer<typeof conversationIntent>;
 
 /** Is about decisions and the Product Doc. */
 export const memoryIntent = z.discriminatedUnion('type', [

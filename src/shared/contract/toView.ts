@@ -1,20 +1,11 @@
 // The contract from the extension host to the webview: a snapshot on `ready`, then changes with contiguous versions (a gap: say `ready` again).
-// With `fromView` this is all that crosses. Both ends ship together, so it is strict.
+// With `fromView` and `reading` this is all that crosses. Both ends ship together, so it is strict.
 import * as z from 'zod/mini';
 import { attachment } from '../attachmentSchema.js';
-import { imageProblems } from '../optionImages.js';
 import { answer, hostEdit, wholeNumber } from '../question.js';
-import {
-  chatStatus,
-  earlierChat,
-  permissionPart,
-  preferences,
-  returnReasons,
-  setUpCard,
-  transcriptItem,
-  waitingPrompt,
-} from '../transcript.js';
-import { cursor, hit, requestId, searchedWords, version } from './places.js';
+import { chatStatus, earlierChat, preferences, returnReasons, setUpCard, transcriptItem, waitingPrompt } from '../transcript.js';
+import { cursor, hit, searchedWords, version } from './places.js';
+import { readReply } from './reading.js';
 
 /** What was decided before about a question like this. */
 const earlierDecision = z.strictObject({
@@ -116,50 +107,8 @@ export const hostMessage = z.discriminatedUnion('type', [
   }),
   /** All that has changed since the last snapshot or `changes`, in this order; their versions follow that one's. The next goes once the view has taken this. */
   z.strictObject({ type: z.literal('changes'), changes: z.array(change) }),
-  /**
-   * The reply to `readPage`: final items in the order of the conversation. `rest` is the place where the stretch between `after` and
-   * `before` goes on: the new `before` of an `older` page, the new `after` of a `newer` page; null when nothing is left in between. The
-   * view leaves out the items that it has, and shows the others read-only. It ignores the reply to a request that it no longer waits for.
-   */
-  z.strictObject({ type: z.literal('page'), chat: z.string(), id: requestId, items: z.array(transcriptItem), rest: z.nullable(cursor) }),
-  /**
-   * The reply to `goToHit`: the items around the hit, as in `page`. `start` is null when the conversation begins with them, `end` is null
-   * when they reach `before`. The view shows them in front of its window, with a gap where `end` is a place, and goes to the hit.
-   */
-  z.strictObject({
-    type: z.literal('around'),
-    chat: z.string(),
-    id: requestId,
-    items: z.array(transcriptItem),
-    start: z.nullable(cursor),
-    end: z.nullable(cursor),
-  }),
-  /** The reply to a `readPage` or `goToHit` that could not be carried out. The view says so, and offers to ask again. */
-  z.strictObject({ type: z.literal('readFailed'), chat: z.string(), id: requestId }),
-  /**
-   * More hits of the search `id`, in any order, each item once. `searching`: more may follow by themselves. `paused`: so many were found
-   * that the search waits for `findMore`. `done` and `failed` are the last of a search. The view ignores other searches than its last.
-   */
-  z.strictObject({
-    type: z.literal('found'),
-    chat: z.string(),
-    id: requestId,
-    hits: z.array(hit),
-    state: z.enum(['searching', 'paused', 'done', 'failed']),
-  }),
-  /**
-   * The reply to `readToolInput`: the parts of the input of the call `id`, as a permission shows them; null where neither the process has just
-   * told it nor the CLI's transcript holds it. The view shows it while the row is unfolded.
-   */
-  z.strictObject({ type: z.literal('toolInput'), chat: z.string(), id: z.string(), parts: z.nullable(z.array(permissionPart)) }),
-  /** Follows `toolInput` where the result of the call holds images that can be shown: their names in the folder of the chat's images. */
-  z.strictObject({ type: z.literal('resultImages'), chat: z.string(), id: z.string(), files: z.array(z.string()) }),
-  /** The reply to `readOptionImage`: an `OptionImage`. */
-  z.strictObject({
-    type: z.literal('optionImage'),
-    id: requestId,
-    shown: z.union([z.strictObject({ file: z.string() }), z.strictObject({ problem: z.enum(imageProblems) })]),
-  }),
+  /** What the view has asked for of the conversation. */
+  readReply,
   /**
    * The reply to `readDecided`, and what has become of it since: for each question of the item at most one earlier decision. Empty where there is
    * none, because the view goes on showing the last reply after a new snapshot.
