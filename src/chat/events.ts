@@ -198,7 +198,7 @@ export type ClaudeEvent =
   | { readonly type: 'promptRefused' };
 
 /** Events of the process, of writes to it, and of timers. */
-export type ProcessEvent =
+type ProcessEvent =
   /** `version`: of the CLI; absent where it is not known. */
   | { readonly type: 'processStarted'; readonly version?: string }
   | { readonly type: 'startFailed'; readonly problem: Problem }
@@ -307,7 +307,7 @@ export interface TranscriptRead {
 }
 
 /** The host has put these items (ids, from `trimmable`) where it finds them again: the state does not have to keep them. */
-export interface ItemsTrimmed {
+interface ItemsTrimmed {
   readonly type: 'itemsTrimmed';
   readonly ids: readonly string[];
 }

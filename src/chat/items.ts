@@ -32,7 +32,7 @@ export function withoutGoOn(state: ChatState): ChatState {
   });
 }
 
-export type ItemOf<K extends ChatItem['kind']> = Extract<ChatItem, { kind: K }>;
+type ItemOf<K extends ChatItem['kind']> = Extract<ChatItem, { kind: K }>;
 
 /** Claude's words, which come piece by piece. */
 type Words = ItemOf<'text' | 'thought'>;

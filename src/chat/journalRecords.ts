@@ -48,7 +48,7 @@ export interface StoredChat extends Omit<KeptChat, 'state'> {
 }
 
 /** Kind and id: ids are unique within a kind only. */
-export type ItemRef = readonly [kind: ChatItem['kind'], id: string];
+type ItemRef = readonly [kind: ChatItem['kind'], id: string];
 
 /** Changed fields; null stands for a field that is gone. */
 type Changed<T> = { readonly [K in keyof T]?: T[K] | null };

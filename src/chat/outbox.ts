@@ -79,7 +79,7 @@ export function withPromptsMissing(state: ChatState, uuids: readonly string[]): 
 }
 
 /** Treats the written prompts as taken where the peer confirms none, once Claude answers or a turn has ended. */
-export function confirmWritten(state: ChatState): ChatState {
+function confirmWritten(state: ChatState): ChatState {
   if (state.peer.confirms === true) return state;
   return state.outbox.filter(({ written }) => written).reduce((sent, { uuid }) => settlePrompt(sent, uuid, 'sent'), state);
 }

@@ -7,7 +7,7 @@ import type { Settlement } from './settlement.js';
 import type { QuestionState, ChatItem } from './state.js';
 
 /** The text that replaces a secret that was sent. */
-export const hiddenSecret = '••••••';
+const hiddenSecret = '••••••';
 
 /** The cleaned form of each item, by the item in the state: the journal compares objects, and must get the same one for the same item. */
 const cleaned = new WeakMap<QuestionState, QuestionState>();

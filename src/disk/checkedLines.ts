@@ -7,7 +7,7 @@ export function encodeLine(value: unknown): string {
   return `${checksum(json)} ${json}\n`;
 }
 
-export interface DecodedLines {
+interface DecodedLines {
   /** The good lines, in order, each the JSON that `encodeLine` was given. */
   readonly values: readonly unknown[];
   /** How many whole lines failed. */

@@ -130,7 +130,7 @@ export async function writeAll(file: OpenFile, data: Uint8Array): Promise<void> 
 }
 
 /** Does what `writeAll` does, for a file of which more follows: the bytes may not be on the disk yet. */
-export async function writePart(file: OpenFile, data: Uint8Array): Promise<void> {
+async function writePart(file: OpenFile, data: Uint8Array): Promise<void> {
   for (let done = 0; done < data.length;) {
     const written = await file.write(data.subarray(done));
     if (written === 0) throw new Error('the file takes no more bytes');

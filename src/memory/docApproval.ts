@@ -15,7 +15,7 @@ const mostKept = 50;
 /** Bytes. */
 const maximumSize = 100_000;
 
-export interface DocApprovalOptions {
+interface DocApprovalOptions {
   readonly storage: string;
   readonly log: { warn(message: string): void };
   readonly setTimer: SetTimer;

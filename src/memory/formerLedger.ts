@@ -11,7 +11,7 @@ import { Slices } from './slices.js';
 import type { StoredDecision, StoredJudgement } from './storedDecision.js';
 import { merged, parsed, storedJudgement } from './storedDecision.js';
 
-export interface FormerLedger {
+interface FormerLedger {
   /** Ids. */
   readonly deleted: readonly string[];
   readonly decisions: readonly StoredDecision[];

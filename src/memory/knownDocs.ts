@@ -12,9 +12,9 @@ import { headingsIn, normalisedContent } from './productDocText.js';
 import type { Steps } from './slices.js';
 import { Slices } from './slices.js';
 
-export type KnownDocKind = 'claude' | 'agents' | 'copilot' | 'kiro' | 'memoryBank' | 'specKit' | 'openSpec';
+type KnownDocKind = 'claude' | 'agents' | 'copilot' | 'kiro' | 'memoryBank' | 'specKit' | 'openSpec';
 
-export interface KnownSection {
+interface KnownSection {
   readonly title: string;
   readonly content: string;
 }

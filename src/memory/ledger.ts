@@ -14,7 +14,7 @@ import { LedgerListeners, watchFolder } from './ledgerWatch.js';
 import type { StoredDecision } from './storedDecision.js';
 import { byAge, judgementOf, merged, textOf } from './storedDecision.js';
 
-export interface LedgerOptions {
+interface LedgerOptions {
   /** Absolute path. Made, private to this account, with the first decision. */
   readonly folder: string;
   readonly fileSystem?: FileSystem;

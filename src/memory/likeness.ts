@@ -10,7 +10,7 @@ import { recommendedMarks, withoutEnd, withoutRecommended } from '../shared/text
 /** Two questions that are at least this alike are called the same decision. */
 export const threshold = 0.62;
 
-export type Likened = Pick<Question, 'question' | 'header' | 'options'>;
+type Likened = Pick<Question, 'question' | 'header' | 'options'>;
 
 /** A number between 0, another decision, and 1, the same. Either order of the two gives the same number. */
 export function likeness(a: Likened, b: Likened): number {

@@ -18,7 +18,7 @@ export interface MadrComment {
 export type NumberOf = (id: string) => number | undefined;
 
 /** Front matter as MADR has it. */
-export const frontMatterFence = '---';
+const frontMatterFence = '---';
 export const commentStart = '<!-- parley: ';
 export const commentEnd = ' -->';
 export const sections = {

@@ -12,7 +12,7 @@ import { textOf } from './madrText.js';
 /** `tooLong`: more than a person writes. `noTitle`: no line of it is a title, so it is no MADR. */
 export type MadrFault = 'tooLong' | 'noTitle';
 
-export type MadrResult = { readonly ok: true; readonly decision: KnownDecision } | { readonly ok: false; readonly fault: MadrFault };
+type MadrResult = { readonly ok: true; readonly decision: KnownDecision } | { readonly ok: false; readonly fault: MadrFault };
 
 export interface MadrSource {
   /** The name of the file, such as `0007-use-sqlite.md`: the id of a decision that Parley did not write. */
@@ -48,7 +48,7 @@ export function fileIdOf(name: string): string {
 }
 
 /** What a file that this ledger did not write says of a decision. */
-export interface ForeignDecision {
+interface ForeignDecision {
   readonly decision: KnownDecision;
   readonly text: string;
   /** `fileIdOf` its file. */

@@ -67,7 +67,7 @@ export async function readText(disk: DocDisk, path: string): Promise<ReadText> {
 }
 
 /** `changed`: another program has changed the file since `seen`, and nothing was written. */
-export type WrittenText = { readonly ok: true } | { readonly ok: false; readonly problem: DocProblem | { readonly code: 'changed' } };
+type WrittenText = { readonly ok: true } | { readonly ok: false; readonly problem: DocProblem | { readonly code: 'changed' } };
 
 /** Takes the place of the file at the end of the link, if it still is the one of `seen`. */
 export async function writeText(

@@ -25,7 +25,7 @@ import { withProjectCard } from './projectCard.js';
 import type { Steps } from './slices.js';
 import { inSlices } from './slices.js';
 
-export interface ProductDocPlace {
+interface ProductDocPlace {
   /** The Markdown file. */
   readonly file: string;
   /** `shared`: in the workspace, where others read it too; `private`: in Parley's storage. Counts where the file is new. */

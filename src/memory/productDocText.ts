@@ -21,7 +21,7 @@ export interface SectionSpan {
 }
 
 /** Undefined where the edit would make, end or swallow another section: a `##` line in `content`, say, or a code fence that stays open. */
-export type EditedText = string | undefined;
+type EditedText = string | undefined;
 
 /** All sections, in order; linear in the length of `text`. */
 export function sectionSpans(text: string): readonly SectionSpan[] {

@@ -55,7 +55,7 @@ export function isKnownWord(word: string): boolean {
   return synonyms().has(word);
 }
 
-export function isStopWord(word: string): boolean {
+function isStopWord(word: string): boolean {
   return stopWords.has(word);
 }
 

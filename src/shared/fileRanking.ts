@@ -25,7 +25,7 @@ export class PathIndex {
 }
 
 /** `prefix`: what is shown in front of each path of the index. */
-export interface IndexedFolder {
+interface IndexedFolder {
   readonly prefix: string;
   readonly index: PathIndex;
 }

@@ -3,7 +3,7 @@ import { splitImages } from './imageReferences.js';
 import type { Answer } from './question.js';
 
 /** The word for an image, by its position among those of the answer, from 1. */
-export type NameOfImage = (position: number) => string;
+type NameOfImage = (position: number) => string;
 
 /** The answer with names in the place of its references. `anyReference`: as in `splitImages`. The images of the note are numbered on from those of the words. */
 export function answerWithNames(given: Answer, anyReference: string | undefined, nameOf: NameOfImage): Answer {

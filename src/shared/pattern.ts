@@ -3,7 +3,7 @@
 // It reads the part of the syntax that such patterns use, and refuses the rest.
 
 /** Whether the pattern matches somewhere in the text. */
-export type Matcher = (text: string) => boolean;
+type Matcher = (text: string) => boolean;
 
 type Test = (character: string) => boolean;
 

@@ -11,7 +11,7 @@ export type RulePlace = (typeof rulePlaces)[number];
 const longest = 10_000;
 
 /** A rule that a person can tick. */
-export interface OfferedRule {
+interface OfferedRule {
   readonly line: RuleLine;
   /** The places to which it may go. */
   readonly places: readonly RulePlace[];

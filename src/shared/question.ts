@@ -54,7 +54,7 @@ export const problemCodes = [
 export type ProblemCode = (typeof problemCodes)[number];
 
 /** What an answer must keep to, beside the bounds of a number. Only `ask_user` and elicitations have such fields; all may be absent. */
-export const ruleFields = {
+const ruleFields = {
   integer: z.optional(z.literal(true)),
   /** A pattern that `compilePattern` reads. It may match anywhere in the text. */
   pattern: z.optional(z.string()),

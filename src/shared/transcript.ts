@@ -234,7 +234,7 @@ export const permissionItem = z.strictObject({
   lost: z.optional(z.union([z.literal(true), z.literal('openElsewhere')])),
 });
 
-export const noticeItem = z.strictObject({
+const noticeItem = z.strictObject({
   kind: z.literal('notice'),
   id: z.string(),
   level: z.enum(['info', 'warning', 'error']),
@@ -347,7 +347,7 @@ export type TranscriptItem = z.infer<typeof transcriptItem>;
 const refusals = ['question', 'noFolder', 'untrusted', 'otherWindow', 'otherComputer', 'terminal', 'agents'] as const;
 /** Why Send is off. `server`: a question of an MCP server waits. `announced`: Claude is writing a question, or runs what stands before it; `permission`: the CLI asks it
  * once the person has decided on what Claude called before it in the same message; `sending`: the CLI has not confirmed an answer yet, or Undo can take it back. */
-export const blockReasons = [...refusals, 'server', 'announced', 'permission', 'sending'] as const;
+const blockReasons = [...refusals, 'server', 'announced', 'permission', 'sending'] as const;
 
 /**
  * Why a text returns to the message box. `questionEnded`: it was a reply to that question. `notStarted`: the CLI could not be

@@ -1,5 +1,5 @@
 // Owns the move of the focus by a command of the person. Nothing else in the webview moves the focus unasked.
-export type TakeFocus = () => void;
+type TakeFocus = () => void;
 
 /**
  * Milliseconds. A move of the focus to a card that comes so long after its command finds a person who may have gone on typing elsewhere, and for

@@ -1,7 +1,7 @@
 // Output of a terminal as pieces with their looks: colours of the theme's terminal, and without the signs of looks. No look hides text, because
 // Claude reads all of it. Pure.
 
-export interface AnsiPiece {
+interface AnsiPiece {
   /** May hold control signs that say nothing about looks. */
   readonly text: string;
   /** CSS properties; undefined where the piece looks like the text around it. */

@@ -94,7 +94,7 @@ export interface CallPiece {
   readonly whole?: string;
 }
 
-export interface CallSentence {
+interface CallSentence {
   readonly pieces: readonly CallPiece[];
   /** The sentence says whether the call has run. */
   readonly hasTense: boolean;

@@ -49,7 +49,7 @@ const outputModes: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A short field in words; undefined where only its own characters say all of it. */
-export interface FieldInWords {
+interface FieldInWords {
   readonly name: string;
   /** Undefined: the value is shown as it is. */
   readonly value?: string;
@@ -72,10 +72,6 @@ export function fieldInWords(part: PermissionPart): FieldInWords | undefined {
   if (name === undefined) return undefined;
   const value = valueOf(part.name, part.text);
   return { name, ...(value !== undefined && { value }) };
-}
-
-export function fieldName(name: string): string | undefined {
-  return names.get(name);
 }
 
 function valueOf(name: string, text: string): string | undefined {

@@ -8,7 +8,7 @@ import type { KeyPress } from '../question/model/cardKeys.js';
 export type HeldBecause = 'unread' | 'typed' | 'combined';
 
 /** `held`: it is no press of its own, and must not press the focused button either. `note`: opens the note, and decides nothing. */
-export type PermissionKeyAct = 'allow' | 'deny' | 'note' | 'held' | HeldBecause;
+type PermissionKeyAct = 'allow' | 'deny' | 'note' | 'held' | HeldBecause;
 
 export interface PermissionKeyPress extends KeyPress {
   readonly repeat: boolean;

@@ -2,7 +2,7 @@
 import type { ReturnReason } from '../../src/shared/transcript.js';
 import { strings } from '../strings.js';
 
-export const returnedWords = strings.returned;
+const returnedWords = strings.returned;
 
 export function ReturnedLine({ because }: { readonly because: ReturnReason }) {
   return <div class="returnedLine">{returnedWords[because]}</div>;

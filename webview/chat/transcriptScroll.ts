@@ -10,7 +10,7 @@ const lookedAt = 40;
 /** CSS pixels of the scroller below which a card is narrow: 520 for the card, 12 on each side. */
 const narrowScroller = 544;
 
-export interface LayoutListener {
+interface LayoutListener {
   /** Something moved or grew by itself. */
   layoutChanged(): void;
   /** The person scrolled. */

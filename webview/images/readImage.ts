@@ -4,7 +4,7 @@ import type { ImageSize, ImageType } from '../../src/shared/attachmentSchema.js'
 import { imageTypeOf } from '../../src/shared/imageBytes.js';
 import { strings } from '../strings.js';
 
-export interface ReadImage {
+interface ReadImage {
   readonly mediaType: ImageType;
   readonly base64: string;
   readonly width: number;

@@ -7,7 +7,7 @@ import type { Store } from './store.js';
 import { readImage } from '../images/readImage.js';
 import { strings } from '../strings.js';
 
-export interface ReplyTarget {
+interface ReplyTarget {
   readonly id: string;
   readonly titles: readonly string[];
 }

@@ -11,7 +11,7 @@ import type { Reading } from './reading.js';
 import type { TranscriptScroll } from '../chat/transcriptScroll.js';
 import type { ViewState } from './viewState.js';
 
-export interface App {
+interface App {
   readonly store: Store;
   readonly viewState: ViewState;
   readonly post: Post;

@@ -7,7 +7,7 @@ import type { Post } from './post.js';
 import type { Direction, Gap } from './conversation.js';
 import type { Store } from './store.js';
 
-export type ReadReply = Extract<HostMessage, { type: 'page' | 'around' | 'readFailed' }>;
+type ReadReply = Extract<HostMessage, { type: 'page' | 'around' | 'readFailed' }>;
 
 interface PendingPage {
   readonly gap: Gap;

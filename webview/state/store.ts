@@ -317,7 +317,7 @@ export class Store {
   }
 }
 
-export interface DraftChange {
+interface DraftChange {
   readonly hostEdits: HostEdit[];
   readonly dismissAt?: number | undefined;
   readonly reads: TextChange;

@@ -4,7 +4,7 @@
 import { useId } from 'preact/hooks';
 import { OptionContent } from './optionContent.js';
 
-export interface ChoiceProps {
+interface ChoiceProps {
   readonly type: 'radio' | 'checkbox';
   /** The group's name, shared by the radios of one question. */
   readonly group: string;

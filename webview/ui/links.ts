@@ -15,7 +15,7 @@ const path = String.raw`(?![\\/]{2}|[?#])[^:\\/?#]*(?:[\\/?#]|$)`;
  * The allowed forms: `http://` and `https://` with an address, `mailto:`, `file:///` with a path, a path without a scheme (also with a drive letter), and a
  * place in a file as `name.ext:12`, `name.ext:12-20` or `name.ext:12:3`.
  */
-export const allowedLink = new RegExp(`^(?=\\S)(?:${web}|mailto:|${file}|${drive}|${place}|${path})${rest}`, 'iu');
+const allowedLink = new RegExp(`^(?=\\S)(?:${web}|mailto:|${file}|${drive}|${place}|${path})${rest}`, 'iu');
 
 export function isAllowedLink(href: string): boolean {
   return allowedLink.test(href);

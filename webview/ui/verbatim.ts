@@ -1,7 +1,7 @@
 // Finds code in prose whose signs Markdown would take for its own: Windows paths and patterns (`C:\work\*.ts`, `\d+\.\d+`), and calls of an
 // indexed value (`handlers[name](event)`). Pure, in time in proportion to the text.
 
-export interface Verbatim {
+interface Verbatim {
   readonly index: number;
   readonly length: number;
 }

@@ -48,7 +48,7 @@ export interface Filled {
   readonly response: string | undefined;
 }
 
-export type ControlAnswer =
+type ControlAnswer =
   | { readonly behavior: 'allow'; readonly updatedInput: Filled }
   | { readonly behavior: 'deny'; readonly interrupt: false; readonly message: string };
 

@@ -27,7 +27,7 @@ export const longestTimeout = 86_400;
 const imageNeeded =
   'must be a data: address of a PNG, JPEG, GIF or WebP image of at most 300,000 characters, or the path of such a file in the workspace; nothing is fetched from the network';
 
-export type AskInput =
+type AskInput =
   | { readonly ok: true; readonly input: QuestionInput }
   | { readonly ok: false; readonly faults: readonly [Fault, ...Fault[]] };
 

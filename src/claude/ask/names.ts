@@ -31,7 +31,7 @@ export const skippedAnswer = '(skipped: the user gave no answer)';
 export const notAskedAnswer = '(not asked: what it depends on was answered otherwise)';
 
 /** `text`: `{question, context?}`. `choices`: `{question, choices, multi_select, allow_other}`. `set`: `{questions}`. */
-export type AskForm = 'text' | 'choices' | 'set';
+type AskForm = 'text' | 'choices' | 'set';
 
 export function formOf(raw: Readonly<Record<string, unknown>>): AskForm {
   if ('questions' in raw) return 'set';

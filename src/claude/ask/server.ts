@@ -16,7 +16,7 @@ export interface RpcMessage {
   readonly params?: unknown;
 }
 
-export type McpAct =
+type McpAct =
   /** `message`: the JSON-RPC answer. */
   | { readonly type: 'reply'; readonly message: unknown }
   | { readonly type: 'call'; readonly id: RpcId; readonly toolUseId: string; readonly input: unknown }

@@ -16,7 +16,7 @@ const firstToKeepLineEnds = '2.1.100';
 const firstToKeepMark = '2.1.329';
 
 /** The form of a file beside its text. */
-export interface TextForm {
+interface TextForm {
   readonly lineEnd: '\n' | '\r\n';
   readonly mark: boolean;
 }

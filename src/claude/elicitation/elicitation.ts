@@ -21,7 +21,7 @@ export interface ElicitationRequest {
 }
 
 /** `why` ends the sentence "The MCP server “db” …". */
-export type ReadElicitation = { readonly ok: true; readonly input: QuestionInput } | { readonly ok: false; readonly why: string };
+type ReadElicitation = { readonly ok: true; readonly input: QuestionInput } | { readonly ok: false; readonly why: string };
 
 /** What the server gets. Only an accepted form has a content. */
 export interface ElicitationResult {

@@ -18,7 +18,7 @@ export function elicitationEvent(requestId: string, request: ElicitationRequest,
 }
 
 /** The input of the hook `ElicitationResult` (2.1.76 and newer), which the CLI calls with the answer that it is about to give to the server. */
-export interface ResultInput {
+interface ResultInput {
   readonly mcp_server_name: string;
   readonly action: ElicitationResult['action'];
   readonly content?: unknown;

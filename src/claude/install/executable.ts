@@ -79,7 +79,7 @@ function isShim(path: string, { platform }: HostEnvironment): boolean {
  * The target in a shim of npm, pnpm or yarn: the quoted program or script before all arguments (`"…" %*`), given relative to the
  * shim's folder as `%~dp0` or through a variable `dp0` with the same content.
  */
-export function shimTarget(text: string, folder: string): string | undefined {
+function shimTarget(text: string, folder: string): string | undefined {
   const paths = pathsOf('win32');
   for (const [, quoted = ''] of text.matchAll(/"([^"\r\n]+)"[ \t]+%\*/g)) {
     const target = paths.normalize(quoted.replace(/^(?:%~dp0|%dp0%)\\?/i, () => `${folder}\\`));

@@ -47,7 +47,7 @@ export type Run = (
   place: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
 ) => Promise<{ readonly ok: true; readonly output: string } | { readonly ok: false; readonly problem: Problem; readonly output?: string }>;
 
-export interface ClaudeFinder {
+interface ClaudeFinder {
   find(options: FindOptions): Promise<FindResult>;
 }
 

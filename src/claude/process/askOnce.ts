@@ -3,7 +3,7 @@
 import type { Problem } from '../../chat/problem.js';
 import { startProcess } from './process.js';
 
-export interface OnceOptions {
+interface OnceOptions {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string;
@@ -21,7 +21,7 @@ export type OnceResult =
   | { readonly ok: false; readonly problem: Problem }
   | { readonly ok: false; readonly failed: string };
 
-export interface OnceRun {
+interface OnceRun {
   /** Never rejects. */
   readonly result: Promise<OnceResult>;
   /** Resolves when the process has ended. */

@@ -7,7 +7,7 @@ const carriageReturn = 0x0d;
 /** The longest line that passes: 64 MiB, far above any message seen and far below what a string can hold. */
 export const maxLineBytes = 64 * 1024 * 1024;
 
-export interface LineSplitterOptions {
+interface LineSplitterOptions {
   /**
    * One line without its end; never empty. Must not throw: the rest of the chunk would be lost. `start` and `end` count bytes from
    * the first byte that was pushed; `end` is behind the line's last byte, before the line feed.

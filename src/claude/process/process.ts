@@ -11,7 +11,7 @@ import { createProcessGroup, type ProcessGroup } from './processGroup.js';
 /** Milliseconds between the steps of `stop`; their sum stays below the 5 s that VS Code gives an extension to deactivate. */
 export const stopTimes: StopTimes = { endInputMs: 1500, terminateMs: 1500 };
 
-export interface StopTimes {
+interface StopTimes {
   readonly endInputMs: number;
   readonly terminateMs: number;
 }

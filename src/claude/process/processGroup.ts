@@ -15,7 +15,7 @@ export interface ProcessGroup {
 }
 
 /** Starts a system tool; calls back when the tool failed. */
-export type RunTool = (command: string, args: readonly string[], onFailed: () => void) => void;
+type RunTool = (command: string, args: readonly string[], onFailed: () => void) => void;
 
 /**
  * Makes the group of a process. Call `terminate` and `kill` only while it runs; the system does not reuse a pid before the parent

@@ -78,7 +78,7 @@ async function windowsStart(pid: number, { run }: SystemAccess): Promise<Process
   return /^\d+$/.test(text) ? { at: Number((BigInt(text) - filetimeOfEpoch) / 10_000n) } : undefined;
 }
 
-export interface ProcessStat {
+interface ProcessStat {
   /** State letter; `Z` is a zombie. */
   readonly state: string;
   /** The process's start in clock ticks since the system started. */

@@ -5,7 +5,7 @@ import { isObject } from '../../shared/loose.js';
 
 /** The lists of `permissions` in a file of settings. */
 export const ruleBehaviors = ['allow', 'ask', 'deny'] as const;
-export type RuleBehavior = (typeof ruleBehaviors)[number];
+type RuleBehavior = (typeof ruleBehaviors)[number];
 
 export interface SettingsRule {
   readonly behavior: RuleBehavior;

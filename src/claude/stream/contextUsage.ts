@@ -76,7 +76,7 @@ function spentOf(models: unknown): Spent {
   return spent;
 }
 
-export interface TurnSpent {
+interface TurnSpent {
   readonly turn: Spent;
   readonly session?: Spent;
   readonly sinceStart?: true;

@@ -27,7 +27,7 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface RequestEnvironment {
+interface RequestEnvironment {
   /** Resolves with whether the line is written. */
   readonly write: (line: string) => Promise<boolean>;
   /** Calls back once after `ms`; returns how to cancel. */

@@ -19,7 +19,7 @@ import {
 import type { Loose } from '../../shared/loose.js';
 import { isObject } from '../../shared/loose.js';
 
-export type Decoded =
+type Decoded =
   /** `raw`: the message with the fields that Parley does not read here, and its kind; absent for a stream event. */
   | { readonly outcome: 'message'; readonly message: WireMessage; readonly kind?: string; readonly raw?: Loose }
   /** JSON of a kind that Parley does not read, because newer CLIs send more. `kind` is `type` or `type/subtype`. */

@@ -17,7 +17,7 @@ export { unknownSession } from './turnEnd.js';
 /** Problems that are no faults. */
 const words: ReadonlySet<ProblemCode> = new Set(['told', 'hookSaid', 'cliSaid', 'tooLong']);
 
-export interface LineReaderOptions {
+interface LineReaderOptions {
   readonly emit: (event: ClaudeEvent) => void;
   /** A tool call, and the length of its line in characters. */
   readonly called?: (call: ToolCall, length: number) => void;

@@ -83,7 +83,7 @@ export function agentOf(request: Exclude<Request, AfterToolRequest | SettingsCha
 }
 
 type Request = Variant<WireMessage, 'control_request'>['request'];
-export type AfterToolRequest = Extract<Request, { input: { hook_event_name: AfterTool; tool_use_id: string } }>;
+type AfterToolRequest = Extract<Request, { input: { hook_event_name: AfterTool; tool_use_id: string } }>;
 type SettingsChangeRequest = Extract<Request, { input: { hook_event_name: 'ConfigChange' } }>;
 export type Asking = Exclude<Extract<Request, { input: unknown }>, AfterToolRequest | SettingsChangeRequest>;
 type PermissionRequest = Extract<Request, { tool_name: string }>;

@@ -8,7 +8,7 @@ interface ResultPart {
 }
 
 /** Its text; of an image its kind and size. */
-export function partText({ type, text, source }: ResultPart): string {
+function partText({ type, text, source }: ResultPart): string {
   if (type !== 'image') return text ?? '';
   const kind = (source?.media_type ?? '').replace(/^image\//, '').toUpperCase();
   // Base64 has four characters for three bytes.

@@ -18,7 +18,7 @@ const comparedBytes = 256;
 /** `gone`: there is no such file now; when there is one again, it counts as replaced. */
 export type FileChange = 'none' | 'grown' | 'replaced' | 'gone';
 
-export interface AppendedLinesOptions {
+interface AppendedLinesOptions {
   readonly path: string;
   /** Must not throw. A line without a line feed is not given: it may still be being written. */
   readonly onLine: (line: Line) => void;

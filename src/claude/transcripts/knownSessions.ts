@@ -18,7 +18,7 @@ export interface Description {
 }
 
 /** Reads and writes the stored text. Both may reject. */
-export interface KeptText {
+interface KeptText {
   /** Empty where there is none. */
   readonly read: () => Promise<string>;
   readonly write: (text: string) => Promise<void>;

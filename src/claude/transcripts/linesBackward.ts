@@ -19,7 +19,7 @@ export interface LineBytes extends LinePlace {
   readonly bytes: Buffer;
 }
 
-export interface LinesRead {
+interface LinesRead {
   /** The lines in the order of the file. */
   readonly lines: readonly LineBytes[];
   /** The first byte of the first line; the next read ends here. */

@@ -12,7 +12,7 @@ import { parseStat, processStart } from '../process/processStart.js';
 import { readSmallFile } from '../../disk/smallFile.js';
 
 /** How long a process has to end after it was asked to. The CLI takes 0.1 to 0.8 s. */
-export const endLimitMs = 3_000;
+const endLimitMs = 3_000;
 
 const lookMs = 50;
 
@@ -43,7 +43,7 @@ const sessionRecord = z.object({
 /** What the CLI that has a session open says of itself. */
 export type RunningSession = z.infer<typeof sessionRecord>;
 
-export interface RunningOptions {
+interface RunningOptions {
   /** What that CLI is taken to run with: it decides where records are looked for. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly sessionId: string;

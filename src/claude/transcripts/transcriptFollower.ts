@@ -20,7 +20,7 @@ const rememberedEntries = 1_000;
 /** More than any window of items holds. */
 const rememberedItems = 10_000;
 
-export interface TranscriptNews {
+interface TranscriptNews {
   /**
    * `rewound`: the new entries lead on from an earlier place, so the conversation has lost entries that were given, or has others back.
    * After `rewound` and `replaced` the caller reads the tail anew.

@@ -59,7 +59,7 @@ export interface Found {
 }
 
 /** What a follower needs to know so as to go on behind the last page. */
-export interface TailRead {
+interface TailRead {
   readonly page: TranscriptPage;
   /** Has read the entries of the page. */
   readonly reader: EntryReader;

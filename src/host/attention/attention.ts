@@ -16,7 +16,7 @@ import { Notifications } from './notifications.js';
 import type { Waiting } from './waitingItems.js';
 import { WaitingItems, sinceOf, textOf, waitingTitle } from './waitingItems.js';
 
-export interface AttentionDependencies {
+interface AttentionDependencies {
   readonly chats: Chats;
   readonly views: ChatViews;
   /** Remembers for this workspace. */

@@ -7,14 +7,14 @@ import type { Chat } from '../chats/chat.js';
 import type { Waiting } from './waitingItems.js';
 
 /** Milliseconds that a card is in sight, in all, before a time dismisses its question. */
-export const shortestSight = 30_000;
+const shortestSight = 30_000;
 
 /** Milliseconds between two looks at a card in sight. */
 const lookPause = 1_000;
 /** Milliseconds that one look can count: a machine that has slept, or a clock that was set, has shown nobody a card. */
 const mostSeen = 2 * lookPause;
 
-export interface DismissalsDependencies {
+interface DismissalsDependencies {
   /** How long a question waits (milliseconds, 0: for ever), and what is done then. */
   readonly setting: () => { readonly ms: number; readonly then: OnTimeout };
   readonly isVisible: (chat: Chat) => boolean;

@@ -10,7 +10,7 @@ export interface EndedLimit {
   readonly chat: string;
 }
 
-export interface LimitsEnvironment {
+interface LimitsEnvironment {
   readonly now: () => number;
   /** Calls back once after `ms`; returns how to cancel. */
   readonly later: (callback: () => void, ms: number) => () => void;

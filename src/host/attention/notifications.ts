@@ -17,7 +17,7 @@ import { readSetting } from '../vscode/settings.js';
 import type { Waiting, WaitingItems } from './waitingItems.js';
 import { isPlan, textOf, wholeTextOf } from './waitingItems.js';
 
-export interface NotificationsDependencies {
+interface NotificationsDependencies {
   readonly chats: Chats;
   readonly waiting: WaitingItems;
   readonly isVisible: (chat: Chat) => boolean;

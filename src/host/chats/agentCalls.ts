@@ -8,7 +8,7 @@ import type { AskResult } from '../../claude/answers/askResult.js';
 import { agentIdPrefix } from '../../shared/agentQuestions.js';
 import type { ClaudeStartOptions, StartResult } from './chatDependencies.js';
 
-export interface AgentCall {
+interface AgentCall {
   /** The question's id, as a `tool_use_id`. */
   readonly id: string;
   /** Never rejects. */

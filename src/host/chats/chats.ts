@@ -18,7 +18,7 @@ import { isEmpty, isOfOtherWindow, isTypedHere, noAttachments, sharing, withChan
 import type { Log } from './chatDependencies.js';
 import type { ChatLoop } from './chatLoop.js';
 
-export interface ChatsOptions {
+interface ChatsOptions {
   readonly create: (state: ChatState | undefined, key: string) => ChatLoop;
   readonly now: () => number;
   readonly log: Pick<Log, 'error'>;

@@ -29,7 +29,7 @@ export function asksAgain(version: string | undefined): boolean {
 
 export { keepsServersAway, unknownSession } from '../../claude/stream/lineReader.js';
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   readonly dependencies: ChatDependencies;
   readonly resume: string | undefined;
   readonly askUser: boolean;

@@ -10,7 +10,7 @@ import type { Chat } from './chat.js';
 import type { Chats } from './chats.js';
 import { isOfOtherWindow } from './chat.js';
 
-export interface OtherProgramsDependencies {
+interface OtherProgramsDependencies {
   readonly chats: Chats;
   readonly transcripts: Transcripts;
   readonly log: Log;

@@ -52,7 +52,7 @@ const deepest = 12;
 /** Entries of all folders below a place. */
 const mostEntries = 5_000;
 
-export interface NamingPlaces {
+interface NamingPlaces {
   /** Absolute path of the repository: a program of it is one of the folder. */
   readonly top?: string;
   /** Absolute paths that `CLAUDE_PLUGIN_ROOT` may stand for. */

@@ -5,7 +5,7 @@ import { Slices } from '../../memory/slices.js';
 /** Milliseconds. Folders with links to one another have more paths than any program comes to the end of, without a file on the way. */
 export const longestRun = 30_000;
 
-export interface PathsWanted {
+interface PathsWanted {
   readonly most: number;
   readonly found: (path: string) => void;
   readonly longest?: number;

@@ -38,7 +38,7 @@ export async function readRules(path: string): Promise<{ readonly ok: true; read
 }
 
 /** `undo` puts the file back as it was, unless another program has changed it since. */
-export type RemovedRule = { readonly ok: true; readonly undo: () => Promise<{ readonly ok: true } | Failed> } | Failed;
+type RemovedRule = { readonly ok: true; readonly undo: () => Promise<{ readonly ok: true } | Failed> } | Failed;
 
 export async function removeRule(path: string, rule: SettingsRule): Promise<RemovedRule> {
   const read = await readText(nodeDocDisk, path);

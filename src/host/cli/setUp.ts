@@ -11,7 +11,7 @@ import { setContextKey } from '../vscode/contextKeys.js';
 import { startBlocker } from '../vscode/folders.js';
 import type { SetUpFacts } from './setUpFacts.js';
 
-export interface SetUpDependencies {
+interface SetUpDependencies {
   readonly log: Log;
   readonly readFacts: () => Promise<SetUpFacts>;
   /** The person has come back to this window. */

@@ -2,7 +2,7 @@
 // read by a shell as code. Knows nothing of VS Code but the sequences by which its terminals learn that a command has begun and ended.
 import { win32 } from 'node:path';
 
-export interface ShellCommand {
+interface ShellCommand {
   readonly shellPath: string;
   readonly shellArgs: string[];
 }

@@ -30,7 +30,7 @@ export interface News {
 }
 
 /** A session as its transcript alone tells of it. */
-export interface PastChatState {
+interface PastChatState {
   /** The CLI's name of the session, else the beginning of the first prompt; absent where neither is found. */
   readonly firstPrompt?: string;
   readonly state: ChatState;
@@ -41,7 +41,7 @@ export interface PastChatState {
 }
 
 /** Asked anew for each use, because the person can change the settings. */
-export interface TranscriptsOptions {
+interface TranscriptsOptions {
   readonly log: Log;
   /** Environment of the CLI's processes, which names the CLI's folder. */
   readonly environment: () => NodeJS.ProcessEnv;

@@ -14,7 +14,7 @@ import type { Previews } from '../views/previews.js';
 import type { Chosen } from './references.js';
 import { referenceTo } from './references.js';
 
-export interface AnswerActDependencies {
+interface AnswerActDependencies {
   readonly state: () => ChatState;
   readonly dispatch: (event: ChatEvent) => void;
   readonly previews: Previews;

@@ -23,7 +23,7 @@ interface QuestionPick extends ListItem {
 /** How many of the chats that are not in memory are searched. */
 const mostRead = 50;
 
-export interface AnsweredDependencies {
+interface AnsweredDependencies {
   /** `chat`: its key. */
   readonly imageFolder: (chat: string) => string | undefined;
   readonly chats: Chats;

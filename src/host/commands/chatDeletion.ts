@@ -13,7 +13,7 @@ import type { PastChats } from './pastChats.js';
 
 const { t } = vscode.l10n;
 
-export interface ChatDeletionDependencies {
+interface ChatDeletionDependencies {
   readonly chats: Chats;
   readonly views: {
     /** The person sees the chat no more: its tab is closed, and the side bar has another chat. */

@@ -14,7 +14,7 @@ import type { ChatGroup, ListedChat } from './listedChats.js';
 import { descriptionOf, groupName, listedChats } from './listedChats.js';
 import type { PastChat, PastChats } from './pastChats.js';
 
-export interface ChatListDependencies {
+interface ChatListDependencies {
   readonly chats: Chats;
   readonly views: ChatViews;
   readonly pastChats: PastChats;

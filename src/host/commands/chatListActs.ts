@@ -14,7 +14,7 @@ import type { PastChats } from './pastChats.js';
 
 const { t } = vscode.l10n;
 
-export interface ChatListActsDependencies {
+interface ChatListActsDependencies {
   readonly chats: Chats;
   readonly views: {
     /** Opens the chat in an editor tab of its own, or goes to the one that it has. */

@@ -16,7 +16,7 @@ import { watchTitles } from './chatTitles.js';
 import { readSetting } from '../vscode/settings.js';
 import type { Subscription } from '../chats/emitter.js';
 
-export interface ChatListsDependencies {
+interface ChatListsDependencies {
   readonly chats: Chats;
   readonly views: ChatViews;
   readonly pastChats: PastChats;

@@ -10,7 +10,7 @@ import type { ChatStore } from '../storage/chatStore.js';
 import { openPermissions, openQuestions } from '../../chat/state.js';
 import type { PastChat } from './pastChats.js';
 
-export interface ChatMarkingDependencies {
+interface ChatMarkingDependencies {
   readonly chats: Chats;
   readonly views: { readonly isVisible: (chat: Chat) => boolean; readonly onDidChangeVisibility: EventOf<void> };
   readonly log: Log;

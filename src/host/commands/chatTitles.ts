@@ -6,7 +6,7 @@ import type { Log } from '../chats/chatDependencies.js';
 import type { Chats } from '../chats/chats.js';
 import type { Subscription } from '../chats/emitter.js';
 
-export interface ChatTitlesDependencies {
+interface ChatTitlesDependencies {
   readonly chats: Pick<Chats, 'onDidChange' | 'nameByClaude'>;
   /** The person wants titles by Claude. */
   readonly isWanted: () => boolean;

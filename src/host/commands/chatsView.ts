@@ -20,7 +20,7 @@ import type { PastChat, PastChats } from './pastChats.js';
 
 const { t } = vscode.l10n;
 
-export interface ChatsViewDependencies {
+interface ChatsViewDependencies {
   readonly chats: Chats;
   readonly pastChats: PastChats;
   readonly marking: ChatMarking;

@@ -17,7 +17,7 @@ import type { PastChats } from './pastChats.js';
 
 const { t } = vscode.l10n;
 
-export interface FindInChatsDependencies {
+interface FindInChatsDependencies {
   readonly chats: Chats;
   readonly views: ChatViews;
   readonly pastChats: PastChats;

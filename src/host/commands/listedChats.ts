@@ -31,7 +31,7 @@ export interface ListedChat {
   readonly folder: string | undefined;
 }
 
-export interface ChatsToList {
+interface ChatsToList {
   /** Those in memory. */
   readonly open: readonly Chat[];
   /** Those on the disk, as they were read last. */

@@ -33,7 +33,7 @@ interface RuleItem extends ListItem {
 const limit = 2_000;
 
 /** `chat`: the one whose CLI is asked, and whose folder has the rules. `environment`: of the CLI's processes. */
-export interface PermissionListOptions {
+interface PermissionListOptions {
   readonly chat: Chat;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly log: Log;

@@ -14,7 +14,7 @@ import { messageIdOf } from '../../shared/textIds.js';
 import type { ToolCall } from '../../shared/toolInput.js';
 import type { FoundItem, ItemPage, ItemsAround, OlderItems, PageRequest, Place } from './olderItems.js';
 
-export interface ConversationSource {
+interface ConversationSource {
   /** The items that the chat holds in memory. */
   readonly items: () => readonly ChatItem[];
   /** Undefined where the CLI has no transcript of the session. */

@@ -16,7 +16,7 @@ import { takeInEarlier } from './earlierAnswers.js';
 
 const { t } = vscode.l10n;
 
-export interface CommandsDependencies extends DecisionsDependencies {
+interface CommandsDependencies extends DecisionsDependencies {
   readonly sources: DecisionSources;
   /** The selection in the view, while it is visible. */
   readonly selection: () => readonly Found[];

@@ -17,7 +17,7 @@ export interface FileFault {
   readonly detail?: string;
 }
 
-export interface ReadFile {
+interface ReadFile {
   readonly text: string;
   /** The id that a decision from a file in this place has. */
   readonly id: string;
@@ -25,7 +25,7 @@ export interface ReadFile {
   readonly decision: KnownDecision;
 }
 
-export interface ReadFolder {
+interface ReadFolder {
   readonly files: readonly ReadFile[];
   readonly faults: readonly FileFault[];
   /** Names of the files of the form NNNN-title.md; others are not read. */

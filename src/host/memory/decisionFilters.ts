@@ -12,7 +12,7 @@ import type { DecisionSources } from './decisionSources.js';
 const { t } = vscode.l10n;
 
 const periods = ['today', 'week', 'month'] as const;
-export type Period = (typeof periods)[number];
+type Period = (typeof periods)[number];
 
 /** What is absent filters nothing. */
 export interface DecisionFilter {

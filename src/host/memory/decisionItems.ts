@@ -23,7 +23,7 @@ export interface DecisionPick extends ListItem {
   readonly found?: Found;
 }
 
-export interface RowContext {
+interface RowContext {
   /** The decisions, by id, that can be named as the one that replaces another. */
   readonly known: ReadonlyMap<string, Found>;
   /** The workspace has several folders. */
@@ -125,7 +125,7 @@ function withImageNames(text: string, { decision, source }: Found): string {
 }
 
 /** Empty for a decision that holds and is told. */
-export function standingText({ status, untold }: KnownDecision): string {
+function standingText({ status, untold }: KnownDecision): string {
   switch (status) {
     case 'superseded':
       return t('no longer holds');

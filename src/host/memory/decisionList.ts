@@ -13,7 +13,7 @@ const { t } = vscode.l10n;
 /** Rows that VS Code is given at a time. */
 const mostRows = 200;
 
-export interface SearchOptions {
+interface SearchOptions {
   readonly title: string;
   readonly sources: DecisionSources;
   readonly log: Pick<Log, 'error'>;

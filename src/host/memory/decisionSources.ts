@@ -9,7 +9,7 @@ export interface Found {
   readonly source: FolderDecisions;
 }
 
-export interface DecisionSourcesOptions {
+interface DecisionSourcesOptions {
   /** The decisions of the window's folders; empty where none is open. */
   readonly all: () => readonly Promise<FolderDecisions>[];
 }

@@ -5,7 +5,7 @@ import type { QuestionState } from '../../chat/state.js';
 import { askedNow, isAnswered, otherTextOf } from '../../shared/answers.js';
 import { asksForSecret } from '../../shared/secretFields.js';
 
-export interface DecisionPlace extends GitPlace {
+interface DecisionPlace extends GitPlace {
   readonly chat: string;
   readonly session?: string | undefined;
   /** Absolute path of the work folder. */

@@ -14,7 +14,7 @@ import type { Memory } from './memory.js';
 
 const { t } = vscode.l10n;
 
-export interface DocDependencies {
+interface DocDependencies {
   /** Undefined without a work folder. */
   readonly memory: Memory | undefined;
   readonly log: Log;

@@ -23,13 +23,13 @@ export interface FolderDocOptions {
   readonly readsAgents: () => Promise<boolean>;
 }
 
-export interface DocPlace {
+interface DocPlace {
   /** Absolute path. */
   readonly file: string;
   readonly isInWorkspace: boolean;
 }
 
-export interface WantedPlace {
+interface WantedPlace {
   /** Absolute path. */
   readonly file: string;
   /** The path below the work folder, with `/`. */

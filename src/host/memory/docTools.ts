@@ -13,7 +13,7 @@ import type { DocPlaces, FolderDocOptions, ForeignDoc } from './docPlaces.js';
 import { problemForModel } from './docProblems.js';
 
 /** What a call of `update_product_doc` has done, and the row for it. */
-export interface DocUpdate {
+interface DocUpdate {
   readonly result: MemoryResult;
   readonly changed?: Pick<DocChangeItem, 'change' | 'isNew' | 'state'>;
 }

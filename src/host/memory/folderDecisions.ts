@@ -20,7 +20,7 @@ import type { Log } from '../chats/chatDependencies.js';
 import { decisionsOf } from './decisionsOf.js';
 import { within } from '../../claude/process/within.js';
 
-export interface FolderDecisionsOptions {
+interface FolderDecisionsOptions {
   readonly storage: string;
   readonly folder: string;
   readonly log: Log;

@@ -7,7 +7,7 @@ import { showMessage } from '../vscode/plainUi.js';
 
 const { t } = vscode.l10n;
 
-export interface UnwrittenOptions {
+interface UnwrittenOptions {
   /** Absolute path of the folder that cannot be written. */
   readonly folder: string;
   /** Writes what is held; rejects where the disk refuses again. */

@@ -30,7 +30,7 @@ const largestImage = 5 * 1024 * 1024;
 const mostPixels = 40_000_000;
 
 /** The image that the intent `readOptionImage` names. */
-export interface WantedImage {
+interface WantedImage {
   readonly image: string;
   /** The question's id. */
   readonly question: string;

@@ -29,7 +29,7 @@ export interface ChatEntry {
 }
 
 /** What the list of chats shows of one. */
-export interface ChatHead extends ChatTitles {
+interface ChatHead extends ChatTitles {
   readonly key: string;
   /** The window that owns the chat; undefined where the file's first line is damaged. */
   readonly owner: Owner | undefined;
@@ -43,7 +43,7 @@ export interface ClaimedChat {
   readonly stored: StoredChat;
 }
 
-export interface ChatFilesOptions {
+interface ChatFilesOptions {
   /** `globalStorage/folders/HASH`: see `storageFolder`. */
   readonly root: string;
   readonly owner: Owner;

@@ -6,7 +6,7 @@ import type { FileSystem } from '../../disk/fileSystem.js';
 import { isCode, readRange, withFile } from '../../disk/fileSystem.js';
 import { decodeJournal, journalName, withLines } from './journalFile.js';
 
-export interface ChatFollowerOptions {
+interface ChatFollowerOptions {
   readonly fileSystem: FileSystem;
   /** `ROOT/chats`. */
   readonly folder: string;

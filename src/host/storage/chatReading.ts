@@ -6,7 +6,7 @@ import { ConversationPages } from '../conversation/conversationPages.js';
 import type { Chat } from '../chats/chat.js';
 
 /** What the list of chats shows of a stored chat. */
-export interface StoredHead {
+interface StoredHead {
   readonly key: string;
   readonly sessionId: string | undefined;
   /** The sessions of before `/clear`: the chat shows their conversations too. */

@@ -46,7 +46,7 @@ export interface JournalUse {
 }
 
 /** How a journal lies on the disk when its writer begins. */
-export interface JournalStart {
+interface JournalStart {
   readonly key: string;
   readonly generation: number;
   /** What the file holds; undefined where there is no file yet. */

@@ -6,7 +6,7 @@ import { parseJournalName } from './journalFile.js';
 import { makePrivate } from '../../disk/privateFiles.js';
 import type { Log } from '../chats/chatDependencies.js';
 
-export interface StorageFolders {
+interface StorageFolders {
   /** Holds the others, and `window.json`. */
   readonly root: string;
   /** `KEY.GENERATION.journal` per chat, with `KEY.archive` and `KEY.waits`. */

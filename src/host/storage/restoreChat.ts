@@ -17,7 +17,7 @@ import { messageIdOf } from '../../shared/textIds.js';
 import type { Transcripts } from '../cli/transcripts.js';
 import { isAgentChat } from '../chats/agentChats.js';
 
-export interface RestoreDependencies {
+interface RestoreDependencies {
   readonly transcripts: Pick<Transcripts, 'tail' | 'resultsHeld' | 'hasPrompt' | 'promptsHeld' | 'isDeferred'>;
   readonly route: () => ChatState['routeSetting'];
   /** Epoch milliseconds. */

@@ -4,7 +4,7 @@ import type { ActionId } from '../../shared/transcript.js';
 
 const { t } = vscode.l10n;
 
-export function actionLabel(id: ActionId): string {
+function actionLabel(id: ActionId): string {
   switch (id) {
     case 'openInstallGuide':
       return t('How to install');

@@ -25,7 +25,7 @@ import { Previews } from './previews.js';
 import { SideBarView } from './sideBarView.js';
 import { ToolTexts } from './toolTexts.js';
 
-export interface ChatViewsDependencies extends RouterDependencies {
+interface ChatViewsDependencies extends RouterDependencies {
   readonly extensionUri: vscode.Uri;
   /** Holds the folders of `imageFolder`. */
   readonly imagesRoot: string | undefined;

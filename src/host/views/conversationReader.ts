@@ -30,7 +30,7 @@ export interface ShownConversation {
   readonly places: WindowPlaces;
 }
 
-export interface ConversationReaderOptions {
+interface ConversationReaderOptions {
   readonly post: (message: HostMessage) => void;
   readonly warn: (text: string) => void;
   readonly viewItem: (item: ChatItem) => TranscriptItem;

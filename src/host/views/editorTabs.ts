@@ -8,7 +8,7 @@ import { hasTitle, openPanel, setTitle } from '../vscode/plainUi.js';
 import type { Chat } from '../chats/chat.js';
 import { chatTitle } from '../chats/chat.js';
 
-export interface EditorTabsDependencies {
+interface EditorTabsDependencies {
   readonly extensionUri: vscode.Uri;
   readonly webview: (chat: () => Chat) => ChatWebviewDependencies;
   /**

@@ -16,7 +16,7 @@ import type { ContextActions } from '../commands/contextActions.js';
 import type { PromptBlocker } from '../vscode/folders.js';
 import type { Log } from '../chats/chatDependencies.js';
 
-export interface IntentDependencies {
+interface IntentDependencies {
   readonly log: Log;
   readonly state: () => ChatState;
   readonly dispatch: (event: ChatEvent) => void;

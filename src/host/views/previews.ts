@@ -8,7 +8,7 @@ import type { Log } from '../chats/chatDependencies.js';
 import type { PagePreview } from './webviewPage.js';
 import { webviewPage } from './webviewPage.js';
 
-export interface PreviewDependencies {
+interface PreviewDependencies {
   readonly extensionUri: vscode.Uri;
   readonly log: Log;
   /** `folder`: in which the chat works; undefined for the first one. */

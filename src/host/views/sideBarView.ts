@@ -5,7 +5,7 @@ import type { FocusTarget, ChatWebviewDependencies } from './chatWebview.js';
 import { ChatWebview } from './chatWebview.js';
 import { setViewTitle } from '../vscode/plainUi.js';
 
-export interface SideBarViewDependencies extends ChatWebviewDependencies {
+interface SideBarViewDependencies extends ChatWebviewDependencies {
   /** The view has come into sight, or gone out of it. */
   readonly visibilityChanged: () => void;
 }

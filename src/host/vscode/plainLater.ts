@@ -9,7 +9,7 @@ import { PlainItems, plainOptions } from './plainUi.js';
 /** Code points of a line in the tooltip of a row. */
 const longestLine = 500;
 
-export interface ListActs<T> {
+interface ListActs<T> {
   readonly picked: (item: T) => void;
   readonly pressed?: (item: T, button: vscode.QuickInputButton) => void;
   readonly hidden: () => void;
@@ -19,7 +19,7 @@ export interface ListActs<T> {
   readonly titlePressed?: () => void;
 }
 
-export interface ChangingListOptions extends ListOptions {
+interface ChangingListOptions extends ListOptions {
   readonly titleButton?: vscode.QuickInputButton;
   /** What is typed already. */
   readonly words?: string;

@@ -144,7 +144,7 @@ export function setTitle(panel: vscode.WebviewPanel, title: string): void {
   if (!hasTitle(panel, title)) panel.title = plain(title);
 }
 
-export interface TerminalTexts {
+interface TerminalTexts {
   readonly name: string;
   /** Shown above the program's own words. */
   readonly message: string;

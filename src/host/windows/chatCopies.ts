@@ -8,7 +8,7 @@ import { filledChat } from '../storage/restoreChat.js';
 import type { Chat } from '../chats/chat.js';
 import type { Chats } from '../chats/chats.js';
 
-export interface ChatCopiesDependencies {
+interface ChatCopiesDependencies {
   readonly files: ChatFiles;
   readonly chats: Chats;
   readonly transcripts: Pick<Transcripts, 'tail'>;

@@ -14,7 +14,7 @@ export interface PersonOfOwners {
   readonly askWhetherToTakeOver: (reason: 'noAnswer' | 'otherComputer') => Promise<boolean>;
 }
 
-export interface ChatOwnersDependencies {
+interface ChatOwnersDependencies {
   /** The storage of the work folder. */
   readonly folder: string;
   readonly log: Log;

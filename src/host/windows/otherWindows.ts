@@ -11,7 +11,7 @@ import { WindowLink } from './windowLink.js';
 import type { AskAnswer } from './windowProtocol.js';
 import { WindowRecords } from './windowRecords.js';
 
-export interface OtherWindowsOptions {
+interface OtherWindowsOptions {
   /** Storage of the work folder. */
   readonly folder: string;
   /** This window. */

@@ -39,7 +39,7 @@ export async function thisOwner(log: Log, parents: readonly string[] = usualPare
 }
 
 /** The windows' files (`WindowRecords`): `missing` is certain, `unreadable` is a file that could not be read. */
-export interface OwnerRecords {
+interface OwnerRecords {
   read(window: string): Promise<Owner | 'missing' | 'unreadable'>;
 }
 

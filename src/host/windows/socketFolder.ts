@@ -5,7 +5,7 @@ import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isCode } from '../../disk/fileSystem.js';
 
-export interface SocketFolder {
+interface SocketFolder {
   readonly path: string;
   /** See `folderId`. */
   readonly id: string;

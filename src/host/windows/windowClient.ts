@@ -7,7 +7,7 @@ import { isVersion, protocolVersion, readLines, writeLine } from './windowProtoc
 import type { WindowRecord } from './windowRecords.js';
 import { parseObject } from './windowRecords.js';
 
-export interface WindowClientOptions {
+interface WindowClientOptions {
   /** The other window. Its place must be ours too (`isReachable`), because the token goes there. */
   readonly record: WindowRecord;
   /** Id of this window: the other one connects to it in turn. */

@@ -26,7 +26,7 @@ export interface WindowHandlers {
   met?(window: string): void;
 }
 
-export interface WindowConnectionOptions {
+interface WindowConnectionOptions {
   /** Number of this connection, for the log. */
   readonly id: number;
   /** Id of this window. */

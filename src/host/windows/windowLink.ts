@@ -11,7 +11,7 @@ import type { WindowRecord, WindowRecords } from './windowRecords.js';
 /** How a link ends: the other window is dead, or there is no connection and no proof. */
 export type Verdict = Exclude<Life, 'alive'>;
 
-export interface WindowLinkOptions {
+interface WindowLinkOptions {
   readonly record: WindowRecord;
   readonly self: Owner;
   readonly records: WindowRecords;

@@ -10,7 +10,7 @@ import { WindowConnection } from './windowConnection.js';
 import { maxConnections, protocolVersion } from './windowProtocol.js';
 import { WindowRecords } from './windowRecords.js';
 
-export interface WindowServerOptions {
+interface WindowServerOptions {
   /** Storage of the work folder. */
   readonly folder: string;
   /** This window, from `thisOwner`. */

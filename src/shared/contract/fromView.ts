@@ -11,7 +11,7 @@ import { version } from './places.js';
 import { conversationIntent } from './reading.js';
 
 /** What the view says of itself. */
-export const viewIntent = z.discriminatedUnion('type', [
+const viewIntent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
   /** The snapshot, or the changes, up to this version are in the page: it may be sent more. */
   z.strictObject({ type: z.literal('taken'), version }),
@@ -23,7 +23,7 @@ export const viewIntent = z.discriminatedUnion('type', [
 export type ViewIntent = z.infer<typeof viewIntent>;
 
 /** Is about decisions and the Product Doc. */
-export const memoryIntent = z.discriminatedUnion('type', [
+const memoryIntent = z.discriminatedUnion('type', [
   /** The open card of the item `question` is shown: once with each snapshot. The host replies with `decided`. */
   z.strictObject({ type: z.literal('readDecided'), question: z.string() }),
   /** The person has said that the decision does not answer the question at `position` of the item `question`, or has taken that back. */
@@ -48,7 +48,7 @@ export const memoryIntent = z.discriminatedUnion('type', [
 export type MemoryIntent = z.infer<typeof memoryIntent>;
 
 /** Is about the window, whatever chat the view shows. */
-export const windowIntent = z.discriminatedUnion('type', [
+const windowIntent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('openChat'), id: z.string() }),
   z.strictObject({ type: z.literal('chooseLayout'), layout: layouts }),
   z.strictObject({ type: z.literal('runAction'), action: z.enum(actionIds) }),
@@ -60,7 +60,7 @@ export const windowIntent = z.discriminatedUnion('type', [
 export type WindowIntent = z.infer<typeof windowIntent>;
 
 /** What the person does in the chat: messages, questions, permissions. */
-export const chatIntent = z.discriminatedUnion('type', [
+const chatIntent = z.discriminatedUnion('type', [
   /** `attachments`: ids of those that the person saw in the message box. Without any, `text` is not blank. `way`: absent means `after`. */
   z.strictObject({
     type: z.literal('sendPrompt'),
@@ -163,9 +163,3 @@ export type Addressed = {
   readonly [To in keyof typeof intents]: { readonly to: To; readonly intent: z.infer<(typeof intents)[To]> };
 }[keyof typeof intents];
 export type Intent = Addressed['intent'];
-
-/** What a view posts. `chat`: the key of the chat that it showed when the person acted; empty before the first snapshot. */
-export interface ViewMessage {
-  readonly chat: string;
-  readonly intent: Intent;
-}

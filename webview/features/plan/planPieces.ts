@@ -2,7 +2,7 @@
 import type { Token, Tokens } from 'marked';
 import { notSeen } from '../../../src/shared/plain.js';
 
-export interface PlanPiece {
+interface PlanPiece {
   readonly first: number;
   readonly last: number;
   readonly tokens: readonly Token[];

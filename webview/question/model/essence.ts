@@ -42,7 +42,7 @@ function outcomeOf(item: QuestionItem): string {
 }
 
 /** A question as Claude wrote it, the answer where the head of the card does not say it, and the person's note; both may be empty. */
-export interface EssenceLine {
+interface EssenceLine {
   readonly question: string;
   readonly answer: string;
   readonly note: string;

@@ -8,7 +8,7 @@ import { focusedQuestion, focusFoot, focusQuestion } from './cardFocus.js';
 import type { Progress } from '../model/submission.js';
 import { nextMissing, pageBeside } from '../model/submission.js';
 
-export interface CardLayout {
+interface CardLayout {
   readonly tabs: boolean;
   readonly page: number;
   readonly setPage: (page: number) => void;

@@ -12,7 +12,7 @@ interface Rule {
 }
 
 /** Reads a file by its path in the folder of the theme's extension. Undefined where there is no such file, or one that is too large. */
-export type ReadThemeFile = (path: string) => Promise<string | undefined>;
+type ReadThemeFile = (path: string) => Promise<string | undefined>;
 
 /** A theme that includes more files than this is taken for a broken one. */
 const deepest = 8;

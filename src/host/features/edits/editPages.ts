@@ -13,7 +13,7 @@ const typingPause = 400;
 /** The byte order mark, with which VS Code reads UTF-8 whatever `files.encoding` says. */
 const mark = '\ufeff';
 
-export interface PairOptions {
+interface PairOptions {
   /** The file's name, which tells VS Code the language. */
   readonly name: string;
   readonly title: string;

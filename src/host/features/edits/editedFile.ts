@@ -17,7 +17,7 @@ const readLimit = 1_500;
 const { O_RDONLY = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>;
 
 /** `bytes`: `mostBytes` at most; undefined where there is no file. */
-export interface EditedFile {
+interface EditedFile {
   readonly file: string;
   readonly bytes: Uint8Array | undefined;
 }

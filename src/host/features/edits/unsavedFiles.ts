@@ -8,7 +8,7 @@ import { isSameFile } from './sameFile.js';
 import { within } from '../../../claude/process/within.js';
 
 /** A participant of the save may wait for ever, as for a server that does not answer. In milliseconds. */
-export const saveLimit = 30_000;
+const saveLimit = 30_000;
 /** A call does not wait longer for a person who is away. In milliseconds. */
 export const askLimit = 10 * 60_000;
 

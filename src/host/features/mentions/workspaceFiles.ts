@@ -9,7 +9,7 @@ const moreRows = 300;
 /** Milliseconds without another name after which the list waits for no more: a folder's disk may not answer. */
 const longestSilence = 10_000;
 
-export interface FilesOfFolder {
+interface FilesOfFolder {
   /** Absolute. */
   readonly folder: string;
   readonly index: PathIndex;

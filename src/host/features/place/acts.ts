@@ -120,7 +120,7 @@ function rootOfEditor(): string | undefined {
  * The roots with the names that VS Code shows. Where several share a name, each has its parent's behind it, or all of its path where that is the
  * same too.
  */
-export function namedRoots(roots: readonly Root[]): readonly Root[] {
+function namedRoots(roots: readonly Root[]): readonly Root[] {
   const isOnly = (name: string, names: readonly string[]): boolean => names.filter(other => other === name).length === 1;
   const names = roots.map(({ name }) => name);
   const longer = roots.map(({ name, path }) => `${name} (${basename(dirname(path))})`);

@@ -3,17 +3,7 @@ import * as z from 'zod/mini';
 import { wholeNumber } from '../../question.js';
 
 /** Why the edit cannot be changed here, as in `NoProposal`. */
-export const noChangeReasons = [
-  'notFound',
-  'several',
-  'missing',
-  'notText',
-  'lineEnds',
-  'tooLong',
-  'version',
-  'tool',
-  'unreadable',
-] as const;
+const noChangeReasons = ['notFound', 'several', 'missing', 'notText', 'lineEnds', 'tooLong', 'version', 'tool', 'unreadable'] as const;
 
 const editHunk = z.strictObject({
   /** The line in the file before the edit, counted from 1. */

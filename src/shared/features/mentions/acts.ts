@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 
 /** Text that is taken as it is when the person adds it. */
-export const addable = z.enum(['selection', 'problems', 'terminal']);
+const addable = z.enum(['selection', 'problems', 'terminal']);
 export type Addable = z.infer<typeof addable>;
 
 /** Asks for files and folders with this part of a name. `opening` grows with each opening of the list, during which the files are looked up once. */

@@ -23,7 +23,6 @@ export type AgentLine = z.infer<typeof agentLine>;
 
 /** One line of each subagent of this process, the oldest first. */
 export const agentsNews = z.strictObject({ type: z.literal('agents'), agents: z.array(agentLine) });
-export type AgentsNews = z.infer<typeof agentsNews>;
 
 /** The reply to `readAgent`: the last entries, the newest last. `count` as in the line. */
 export const agentWorkNews = z.strictObject({

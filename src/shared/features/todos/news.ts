@@ -6,4 +6,3 @@ export type Todo = z.infer<typeof todo>;
 
 /** The whole list after each change. */
 export const todosNews = z.strictObject({ type: z.literal('todos'), todos: z.array(todo) });
-export type TodosNews = z.infer<typeof todosNews>;
