@@ -320,6 +320,23 @@ describe('the view of chats', () => {
     });
   });
 
+  describe('says what has become of a chat that is gone, or that another window has', () => {
+    const gone = { listed: { id: 'aaaaaaaa-0000-4000-8000-00000000gone', title: 'Gone' } };
+    const lastTold = (): string | undefined => parley.told.at(-1)?.[0];
+
+    for (const act of ['openChat', 'openChatInTab', 'renameChat', 'deleteChat'] as const)
+      anywhere.it(`where it is gone: ${act}`, async () => {
+        tree.setVisible(true);
+        await parley.run(`parley.${act}`, gone);
+        await until(() => lastTold() === 'This chat is not there any more.');
+      });
+
+    anywhere.it('where its button is pressed on a page that still shows it', async () => {
+      view.post({ type: 'interrupt' }, 'aaaaaaaa-0000-4000-8000-00000000gone');
+      await until(() => lastTold() === 'This chat is not there any more.');
+    });
+  });
+
   anywhere.it('shows what another window has marked, once it is in sight again', async () => {
     await talk('The first');
     tree.setVisible(true);

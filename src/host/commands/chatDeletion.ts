@@ -56,16 +56,21 @@ export class ChatDeletion {
   async delete(listed: readonly ListedChat[]): Promise<void> {
     const deleted: Deleted[] = [];
     const held: ListedChat[] = [];
+    const gone: ListedChat[] = [];
     let isRefused = false;
     for (const chat of listed) {
       if (await this.#isHeld(chat)) held.push(chat);
+      else if (!(await this.dependencies.pastChats.isThere(chat.id))) gone.push(chat);
       else {
         const one = await this.#delete(chat.id, chat.title);
         if (one === undefined) isRefused = true;
         else deleted.push(one);
       }
     }
+    for (const { id } of gone) this.dependencies.pastChats.forget(id);
     this.dependencies.changed();
+    if (gone.length > 0)
+      void showMessage(gone.length === 1 ? t('This chat is not there any more.') : t('{0} chats are not there any more.', gone.length));
     const [first] = held;
     if (first !== undefined) {
       const one = t('“{0}” is open somewhere else, so it was not deleted. Close it there first.', first.title);

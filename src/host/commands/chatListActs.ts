@@ -23,6 +23,8 @@ interface ChatListActsDependencies {
   readonly pastChats: PastChats;
   readonly marking: ChatMarking;
   readonly deletion: ChatDeletion;
+  /** A chat of the list has turned out to be gone: the list is another one. */
+  readonly changed: () => void;
   readonly log: Log;
 }
 
@@ -46,11 +48,11 @@ export class ChatListActs {
       case 'undoDeleteChat':
         return deletion.undo();
       case 'openChat':
-        if (first !== undefined) await pastChats.open(first.id);
+        if (first !== undefined) await this.#open(first);
         return;
       case 'openChatInTab':
-        for (const { id } of listed) {
-          const chat = await pastChats.load(id);
+        for (const one of listed) {
+          const chat = await this.#wanted(one);
           if (chat !== undefined) views.openInTab(chat);
         }
         return;
@@ -60,18 +62,33 @@ export class ChatListActs {
       case 'archiveChat':
       case 'unarchiveChat':
         for (const { id } of listed) marking.set(id, 'archived', act === 'archiveChat');
-        await marking.written();
+        if (!(await marking.written())) void showMessage(t('The disk does not take it: in the next window the chat is where it was.'));
         return pastChats.refreshOffered();
       case 'deleteChat':
         return deletion.delete(listed);
     }
   }
 
-  async #rename({ id }: ListedChat): Promise<void> {
-    const { chats, pastChats } = this.dependencies;
-    const chat = await pastChats.load(id);
-    // A chat of another window is in this one's memory now, which says where it is open.
-    if (chat === undefined || chat.otherOwner !== undefined) return;
+  async #open(listed: ListedChat): Promise<void> {
+    const chat = await this.#wanted(listed);
+    if (chat !== undefined) await this.dependencies.pastChats.open(chat.key);
+  }
+
+  /** Undefined where it is gone; the person has been told. */
+  async #wanted({ id }: ListedChat): Promise<Chat | undefined> {
+    const chat = await this.dependencies.pastChats.wanted(id);
+    if (chat === undefined) this.dependencies.changed();
+    return chat;
+  }
+
+  async #rename(listed: ListedChat): Promise<void> {
+    const { chats } = this.dependencies;
+    const chat = await this.#wanted(listed);
+    if (chat === undefined) return;
+    if (chat.otherOwner !== undefined) {
+      void showMessage(t('“{0}” is open somewhere else. Rename it there, or take it over first.', listed.title));
+      return;
+    }
     const title = await askForText(t('Rename chat'), chatTitle(chat) ?? '');
     if (title !== undefined) chats.rename(chat.key, title);
   }

@@ -44,6 +44,7 @@ export class ChatLists {
       pastChats,
       marking: this.#marking,
       deletion: this.#deletion,
+      changed,
       log,
     });
     this.#titles = watchTitles({ chats, isWanted: () => readSetting('parley.chat.titles'), log });

@@ -29,6 +29,8 @@ export class ChatMarking {
   readonly #changed = new Map<string, number>();
   /** The end of the writes so far. Writes for one chat follow one another, so that the last one counts. */
   #writing: Promise<void> = Promise.resolve();
+  /** The disk has refused a mark since `written` was asked last. */
+  #isRefused = false;
 
   constructor(private readonly dependencies: ChatMarkingDependencies) {
     const { chats, views, log } = dependencies;
@@ -60,12 +62,18 @@ export class ChatMarking {
     const { store, log } = this.dependencies;
     this.#writing = this.#writing
       .then(async () => (await store())?.files.mark(id, mark, isMarked))
-      .catch((error: unknown) => log.warn(`The list of chats could not keep that a chat is ${mark}: ${String(error)}`));
+      .catch((error: unknown) => {
+        this.#isRefused = true;
+        log.warn(`The list of chats could not keep that a chat is ${mark}: ${String(error)}`);
+      });
   }
 
-  /** Resolves when the disk has, or has refused, what was marked so far. */
-  written(): Promise<void> {
-    return this.#writing;
+  /** Resolves with whether the disk has all that was marked since it was asked last. */
+  async written(): Promise<boolean> {
+    await this.#writing;
+    const isRefused = this.#isRefused;
+    this.#isRefused = false;
+    return !isRefused;
   }
 
   /** Call it before the list is read: resolves with what takes in the marks of the list. What the person marks meanwhile stays. */

@@ -10,6 +10,7 @@ import { chatListCommand, chatsViewId } from '../vscode/contributions.js';
 import { allWorkFolders } from '../vscode/folders.js';
 import type { TreeRow } from '../vscode/plainLater.js';
 import { RowTree } from '../vscode/plainLater.js';
+import { moreRow } from '../vscode/moreRow.js';
 import { fullTimeText } from '../vscode/timeText.js';
 import type { ChatListActs } from './chatListActs.js';
 import type { ChatMarking } from './chatMarking.js';
@@ -205,7 +206,7 @@ export class ChatsView {
       const rows = chats.map(chat => rowOf(chat, places.get(chat.folder ?? allWorkFolders()[0] ?? '')));
       return chats.length === 0 ? [] : [groupRow(group, chats.length), ...rows];
     });
-    return this.#past.length < this.#limit ? groups : [...groups, moreRow(this.#past.length)];
+    return this.#past.length < this.#limit ? groups : [...groups, moreRow(this.#past.length, chatListCommand('moreChats'))];
   }
 
   /** Keeps the rows in their order as long as they are in the same group, because what the person points at must not move because of a time. */
@@ -290,19 +291,4 @@ function groupRow(group: ChatGroup, count: number): ChatRow {
 
 function groupId(group: ChatGroup): string {
   return `group ${group}`;
-}
-
-function moreRow(shown: number): ChatRow {
-  const label = t('Show more');
-  const explained = t('{0} are shown.', shown);
-  return {
-    id: 'more',
-    label,
-    description: explained,
-    tooltipLines: [explained],
-    codicon: 'more',
-    standing: 'more',
-    accessibleName: `${label}: ${explained}`,
-    command: chatListCommand('moreChats'),
-  };
 }

@@ -117,7 +117,7 @@ function pickOf(words: string, hit: ChatHit): HitPick {
 }
 
 async function open({ words, hit }: HitPick, { views, pastChats, olderItems }: FindInChatsDependencies): Promise<void> {
-  const chat = await pastChats.load(hit.chat.id);
+  const chat = await pastChats.wanted(hit.chat.id);
   if (chat === undefined) return;
   const found = await hitAgain(words, hit, olderItems(chat));
   await views.show(chat, { target: 'search', sought: { words, ...(found && { hit: hitFor(found) }) } });

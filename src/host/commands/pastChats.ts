@@ -1,6 +1,7 @@
 // The chats on the disk: those that Parley has stored, and those of which only the CLI has a transcript. Lists them, opens
 // them, and offers the newest in an empty chat.
 import { isDeepStrictEqual } from 'node:util';
+import * as vscode from 'vscode';
 import type { EarlierChat } from '../../shared/transcript.js';
 import type { PastSession } from '../../claude/transcripts/transcriptFiles.js';
 import type { QuestionState } from '../../chat/state.js';
@@ -14,6 +15,7 @@ import type { Chats } from '../chats/chats.js';
 import { isEmpty } from '../chats/chat.js';
 import type { ChatViews } from '../views/chatViews.js';
 import type { FocusTarget } from '../views/chatWebview.js';
+import { showMessage } from '../vscode/plainUi.js';
 import { chatName, nameOf, waitsFor } from './chatWaits.js';
 
 export interface PastChatsDependencies {
@@ -135,10 +137,29 @@ export class PastChats {
     this.#offer();
   }
 
-  /** The person goes to a chat that is in memory or not; `id` is a key or a session id. */
+  /** The person goes to a chat that is in memory or not, and is told where it is gone; `id` is a key or a session id. */
   async open(id: string, target?: FocusTarget): Promise<void> {
-    const chat = await this.load(id);
+    const chat = await this.wanted(id);
     if (chat !== undefined) await this.dependencies.views.show(chat, target);
+  }
+
+  /** The chat in memory, because the person wants it. Undefined where there is none: the person has been told so. */
+  async wanted(id: string): Promise<Chat | undefined> {
+    const chat = await this.load(id);
+    // Of a chat that is there and cannot be opened the store has told.
+    if (chat === undefined && !(await this.isThere(id))) {
+      this.forget(id);
+      void showMessage(vscode.l10n.t('This chat is not there any more.'));
+    }
+    return chat;
+  }
+
+  /** Whether something is kept of the chat, in memory or on the disk. */
+  async isThere(id: string): Promise<boolean> {
+    const { chats, transcripts } = this.dependencies;
+    if (chats.get(id) !== undefined) return true;
+    const files = (await this.dependencies.store())?.files;
+    return (await files?.entry(id)) !== undefined || (await transcripts.indexOnce(id)) !== undefined;
   }
 
   /** The chat in memory; undefined when nothing is known by this id any more. */

@@ -10,6 +10,7 @@ import { readSetting } from '../vscode/settings.js';
 import { chooseForExport, exportDecisions, importDecisions } from './decisionExchange.js';
 import { pickDecision } from './decisionList.js';
 import type { DecisionRow } from './decisionItems.js';
+import { decisionText } from './decisionItems.js';
 import type { DecisionsDependencies } from './decisionsContract.js';
 import type { DecisionSources, Found } from './decisionSources.js';
 import { takeInEarlier } from './earlierAnswers.js';
@@ -20,6 +21,8 @@ interface CommandsDependencies extends DecisionsDependencies {
   readonly sources: DecisionSources;
   /** The selection in the view, while it is visible. */
   readonly selection: () => readonly Found[];
+  /** The view shows what becomes of a decision. */
+  readonly isInSight: () => boolean;
 }
 
 /** Acts of the view itself. */
@@ -96,7 +99,14 @@ export class DecisionCommands {
   }
 
   async #judge(given: readonly unknown[], judgement: Judgement): Promise<void> {
-    await this.dependencies.sources.judge(await this.#chosen(given), judgement);
+    await this.#note(await this.#chosen(given), judgement);
+  }
+
+  async #note(chosen: readonly Found[], judgement: Judgement): Promise<void> {
+    const [first] = chosen;
+    await this.dependencies.sources.judge(chosen, judgement);
+    if (first === undefined || this.dependencies.isInSight()) return;
+    void showMessage(chosen.length === 1 ? notedText(judgement, decisionText(first)) : t('Noted for {0} decisions.', chosen.length));
   }
 
   async #open(found: Found | undefined): Promise<void> {
@@ -125,7 +135,7 @@ export class DecisionCommands {
     const next = await pickDecision({ title, sources, log, first: t('None'), except: chosen.map(({ decision }) => decision.id) });
     if (next === undefined) return;
     const by = next === 'first' ? {} : { by: next.decision.id };
-    await sources.judge(chosen, { type: 'supersede', reason: reason.trim(), ...by });
+    await this.#note(chosen, { type: 'supersede', reason: reason.trim(), ...by });
   }
 
   async #delete(chosen: readonly Found[]): Promise<void> {
@@ -149,6 +159,22 @@ export class DecisionCommands {
     if ((await showMessage(text, [t('Turn On')])) === undefined) return false;
     await turnOn();
     return true;
+  }
+}
+
+/** What has become of a decision, for the person who does not see the view. */
+function notedText(judgement: Judgement, decision: string): string {
+  switch (judgement.type) {
+    case 'supersede':
+      return t('No longer holds: {0}', decision);
+    case 'once':
+      return t('Held only that time: {0}', decision);
+    case 'tell':
+      return judgement.told ? t('Claude is told this decision: {0}', decision) : t('Claude is not told this decision: {0}', decision);
+    case 'accept':
+    case 'like':
+    case 'notLike':
+      return t('Holds: {0}', decision);
   }
 }
 

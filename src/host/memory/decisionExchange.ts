@@ -36,6 +36,10 @@ interface Choice extends ListItem {
 /** Asks the person which decisions are written: all that hold, or all. */
 export async function chooseForExport(sources: DecisionSources): Promise<readonly Found[]> {
   const all = await sources.everything();
+  if (all.length === 0) {
+    await showMessage(t('There are no decisions yet.'));
+    return [];
+  }
   const holding = all.filter(({ decision }) => decision.status === 'current');
   const choices: Choice[] = [
     { label: t('All that hold: {0}', holding.length), choose: () => Promise.resolve(holding) },

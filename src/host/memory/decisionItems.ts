@@ -70,24 +70,8 @@ function rowOf(found: Found, context: RowContext): DecisionRow {
 }
 
 /** The answer first, because that is what holds, and a row is cut at its end. */
-function decisionText(found: Found): string {
+export function decisionText(found: Found): string {
   return [answerText(found), found.decision.question.question].filter(part => part !== '').join(' – ');
-}
-
-/** The last row, where there are more than are shown. */
-export function moreRow(shown: number): DecisionRow {
-  const label = t('Show more');
-  const explained = t('{0} are shown.', shown);
-  return {
-    id: 'more',
-    label,
-    description: explained,
-    tooltipLines: [explained],
-    codicon: 'more',
-    standing: 'more',
-    accessibleName: `${label}: ${explained}`,
-    command: decisionCommand('more'),
-  };
 }
 
 /** An item for a list that searches by itself. */

@@ -2,15 +2,16 @@
 import * as vscode from 'vscode';
 import { setContextKey } from '../vscode/contextKeys.js';
 import type { DecisionAct } from '../vscode/contributions.js';
-import { decisionsViewId } from '../vscode/contributions.js';
+import { decisionCommand, decisionsViewId } from '../vscode/contributions.js';
 import { allWorkFolders } from '../vscode/folders.js';
+import { moreRow } from '../vscode/moreRow.js';
 import { RowTree } from '../vscode/plainLater.js';
 import { readSetting } from '../vscode/settings.js';
 import { DecisionCommands } from './decisionCommands.js';
 import type { DecisionFilter } from './decisionFilters.js';
 import { chooseFilter, filterText, indexFilterOf, isFiltered } from './decisionFilters.js';
 import type { DecisionRow } from './decisionItems.js';
-import { moreRow, rowsOf } from './decisionItems.js';
+import { rowsOf } from './decisionItems.js';
 import type { Found } from './decisionSources.js';
 import { DecisionSources } from './decisionSources.js';
 import type { DecisionsDependencies } from './decisionsContract.js';
@@ -36,7 +37,12 @@ export class DecisionsView {
       all: () => allWorkFolders().flatMap(folder => memory?.load(folder).then(({ decisions }) => decisions) ?? []),
     });
     this.#tree = new RowTree(decisionsViewId, () => this.#rows());
-    this.#commands = new DecisionCommands({ ...dependencies, sources: this.#sources, selection: () => this.#selection });
+    this.#commands = new DecisionCommands({
+      ...dependencies,
+      sources: this.#sources,
+      selection: () => this.#selection,
+      isInSight: () => this.#tree.visible,
+    });
     this.#subscriptions = [
       this.#tree,
       this.#tree.onDidChangeVisibility(() => this.#visibilityChanged()),
@@ -106,7 +112,7 @@ export class DecisionsView {
       const context = { known: new Map(found.map(one => [one.decision.id, one])), hasFolders };
       this.#tree.say(this.#messageFor(shown.length));
       const rows = rowsOf(shown, context);
-      return found.length > limit ? [...rows, moreRow(limit)] : rows;
+      return found.length > limit ? [...rows, moreRow(limit, decisionCommand('more'))] : rows;
     } catch (error) {
       this.dependencies.log.error(`The decisions could not be read: ${String(error)}`);
       this.#tree.say(t('The decisions could not be read: {0}', String(error)));

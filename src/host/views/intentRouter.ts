@@ -61,6 +61,13 @@ interface ChatActs {
 
 type InChat = Exclude<HostIntent, { to: 'window' }>;
 
+/** What a page sends by itself, or with each letter. */
+const besidePresses = new Set<string>(['draftAnswer', 'beginAnswer', 'draftNote', 'choosePlan', 'removeAttachment']);
+
+function isPress({ to, intent }: InChat): boolean {
+  return to === 'chat' && !besidePresses.has(intent.type);
+}
+
 async function chooseLayout(layout: Preferences['layout']): Promise<void> {
   await vscode.workspace.getConfiguration().update('parley.questions.layout', layout, vscode.ConfigurationTarget.Global);
 }
@@ -124,12 +131,16 @@ export class IntentRouter {
   }
 
   /** The chat that the person acted in is gone. */
-  #performWithout(key: string, { intent }: InChat): void {
+  #performWithout(key: string, addressed: InChat): void {
+    const { intent } = addressed;
     if (intent.type === 'saveComposerDraft' || intent.type === 'sendPrompt' || intent.type === 'replyInstead')
       this.#keepWords(key, intent.text);
     else if (intent.type === 'attachImage')
       void showMessage(vscode.l10n.t('The image could not be added: {0}', intent.name), [], { level: 'error' });
-    else this.dependencies.log.warn(`A view sent “${intent.type}” for a chat that is gone.`);
+    else {
+      this.dependencies.log.warn(`A view sent “${intent.type}” for a chat that is gone.`);
+      if (isPress(addressed)) void showMessage(vscode.l10n.t('This chat is not there any more.'));
+    }
   }
 
   /** The chat is gone, so the words wait as the draft of a new chat; nothing is started unseen. */

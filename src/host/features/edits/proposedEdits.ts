@@ -20,6 +20,7 @@ import type { Chat } from '../../chats/chat.js';
 import type { Chats } from '../../chats/chats.js';
 import { commandIds } from '../../vscode/contributions.js';
 import { workFolder } from '../../vscode/folders.js';
+import { showMessage } from '../../vscode/plainUi.js';
 import { contentOf, fileOfEdit } from './editedFile.js';
 import type { PagePair } from './editPages.js';
 import { EditPages } from './editPages.js';
@@ -142,7 +143,9 @@ function rowsOf({ removed, added }: LineHunk): EditHunk['rows'] {
 
 /** Decides by a button in the title of the diff. */
 export function decideInFront(decision: 'allow' | 'deny'): void {
-  pages?.inFront?.decide(decision);
+  const pair = pages?.inFront;
+  if (pair === undefined) void showMessage(vscode.l10n.t('No edit that waits for you is in front.'));
+  else pair.decide(decision);
 }
 
 /** The edits of one chat. */
