@@ -12,8 +12,12 @@ const shortest = 2;
 
 /** The item of a call that Claude has made `now`. Subagents run beside each other; of other calls nobody tells when the next one begins. */
 export function begunCall({ items }: Pick<ChatState, 'items'>, event: Variant<ClaudeEvent, 'toolStarted'>, now: number): ToolState {
-  const { toolUseId: id, name, summary, where } = event;
-  const mayWait = !beginsAgent(name) && items.some(item => item.kind === 'tool' && item.state === 'running');
+  const mayWait = !beginsAgent(event.name) && items.some(item => item.kind === 'tool' && item.state === 'running');
+  return callOf(event, mayWait ? undefined : now);
+}
+
+/** @param since when it began to run, in epoch milliseconds */
+export function callOf({ toolUseId: id, name, summary, where }: Variant<ClaudeEvent, 'toolStarted'>, since?: number): ToolState {
   return {
     kind: 'tool',
     id,
@@ -22,7 +26,7 @@ export function begunCall({ items }: Pick<ChatState, 'items'>, event: Variant<Cl
     state: 'running',
     result: '',
     ...(where !== undefined && { where }),
-    ...(!mayWait && { since: now }),
+    ...(since !== undefined && { since }),
   };
 }
 

@@ -103,6 +103,8 @@ export type ClaudeEvent =
       /** What the CLI's own record tells in numbers. */
       readonly facts?: ToolFacts;
       readonly refusal?: Refusal;
+      /** Nobody was asked for the call, so no person's time is between its beginning and its end. By the CLI's own record in a transcript (2.1.329). */
+      readonly isUnasked?: true;
       /** What the call has begun runs in the background, and the CLI will not say when it ends. */
       readonly isSent?: true;
       /** `planMode`: Parley, because the person has turned questions off in plan mode. `hook`: a `PreToolUse` hook that is not Parley's. */

@@ -3,6 +3,8 @@ import type { KeptAttachment } from '../shared/attachments.js';
 import type { PlanChoice } from '../shared/features/plan/acts.js';
 import { isSameButDraft } from './drafts.js';
 import type { QuestionDraft } from './drafts.js';
+import type { ConfirmedItem, ConfirmedRef, TranscriptKind } from './confirmedItems.js';
+import { confirmedItem, confirmedRef } from './confirmedItems.js';
 import type { QuestionState, ChatItem, ChatState } from './state.js';
 import { openQuestions } from './state.js';
 import { isBegun } from './items.js';
@@ -30,16 +32,6 @@ export interface KeptChat {
   readonly answered?: readonly string[];
 }
 
-/** The kinds of items that the CLI's transcript holds too. */
-export type TranscriptKind = 'prompt' | 'text' | 'thought' | 'tool';
-
-/** The place of an item whose content a journal leaves to the CLI's transcript. */
-export interface ConfirmedItem {
-  readonly kind: 'confirmed';
-  readonly of: TranscriptKind;
-  readonly id: string;
-}
-
 export type StoredItem = ChatItem | ConfirmedItem;
 
 /** A chat as its journal holds it: a `KeptChat`, some of whose items are only places. Every `KeptChat` is a `StoredChat`. */
@@ -63,7 +55,7 @@ export type JournalRecord =
   /** A new item, at this position or at the end. */
   | { readonly add: ChatItem; readonly at?: number }
   /** New items that the transcript holds, in order, from this position on or at the end. */
-  | { readonly confirmed: readonly (readonly [kind: TranscriptKind, id: string])[]; readonly at?: number }
+  | { readonly confirmed: readonly ConfirmedRef[]; readonly at?: number }
   /** A new version of the item at this position. */
   | { readonly put: ChatItem; readonly at: number }
   /** Text at the end of the streaming text `grew`, or of such a thought; `ended`: it streams no more. */
@@ -214,7 +206,7 @@ function matched(before: readonly StoredItem[], after: readonly ChatItem[]): Mat
 function additions(after: readonly ChatItem[], same: Matched['same'], isConfirmed: IsConfirmed): readonly JournalRecord[] {
   const records: JournalRecord[] = [];
   let behind = same.size;
-  let run: (readonly [kind: TranscriptKind, id: string])[] = [];
+  let run: ConfirmedRef[] = [];
   for (const [at, item] of after.entries()) {
     if (same.has(at)) {
       behind--;
@@ -227,7 +219,7 @@ function additions(after: readonly ChatItem[], same: Matched['same'], isConfirme
       records.push({ add: item, ...place });
     } else {
       if (run.length === 0) records.push({ confirmed: run, ...place });
-      run.push([item.kind, refOf(item)[1]]);
+      run.push(confirmedRef(item, refOf(item)[1]));
     }
   }
   return records;
@@ -309,8 +301,7 @@ function withFields<T extends object>(target: T, changed: object): T {
 function changedItems(items: readonly StoredItem[], record: JournalRecord): readonly StoredItem[] {
   if ('add' in record) return items.toSpliced(record.at ?? items.length, 0, record.add);
   if ('confirmed' in record) {
-    const places = record.confirmed.map(([of, id]): ConfirmedItem => ({ kind: 'confirmed', of, id }));
-    return items.toSpliced(record.at ?? items.length, 0, ...places);
+    return items.toSpliced(record.at ?? items.length, 0, ...record.confirmed.map(confirmedItem));
   }
   if ('put' in record) return withItem(items, record.put, record.at);
   if ('grew' in record) {

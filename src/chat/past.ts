@@ -3,8 +3,10 @@ import { messageIdOf } from '../shared/textIds.js';
 import type { PastEntry, PastEvent, TranscriptRead } from './events.js';
 import { announcedQuestion, foundParked, stepQuestion } from './questionMachine.js';
 import type { QuestionEvent } from './questionEvents.js';
-import { withoutSince } from './callTimes.js';
+import { beginsAgent } from '../shared/tools.js';
+import { callOf, withoutSince } from './callTimes.js';
 import { append, kindOfWords, withoutAgain, withoutGoOn } from './items.js';
+import { withTime } from './itemTimes.js';
 import { promptsFound } from './outbox.js';
 import { endedPermission, finishedTool } from './permissions.js';
 import type { PermissionState, ChatItem, ChatState, WaitingPrompt } from './state.js';
@@ -126,6 +128,8 @@ class ToldItems {
   readonly #places = new Map<string, number>();
   /** The permissions that were open when this state was stored, by their call. */
   readonly #asked = new Map<string, PermissionState>();
+  /** The calls among the entries whose results have not come. */
+  readonly #running = new Set<string>();
   #isChanged = false;
 
   constructor(items: readonly ChatItem[]) {
@@ -157,21 +161,19 @@ class ToldItems {
       case 'textFinished':
         return this.#appendOrComplete({ kind: kindOfWords(event), id: event.id, text: event.text, streaming: false }, at);
       case 'toolStarted': {
-        const { toolUseId: id, name, summary, where } = event;
-        const tool: ChatItem = {
-          kind: 'tool',
-          id,
-          name,
-          summary,
-          state: 'running',
-          result: '',
-          ...(where !== undefined && { where }),
-        };
-        return this.#places.has(keyOf(tool)) ? undefined : this.#append(tool, at);
+        // As `begunCall` does it: a call behind another one may wait for it.
+        const mayWait = this.#running.size > 0 && !beginsAgent(event.name);
+        const tool = callOf(event, mayWait || at === 0 ? undefined : at);
+        if (this.#places.has(keyOf(tool))) return;
+        this.#running.add(tool.id);
+        return this.#append(tool, at);
       }
-      case 'toolFinished':
-        this.#change({ kind: 'tool', id: event.toolUseId }, item => (item.kind === 'tool' ? finishedTool(item, event) : item));
+      case 'toolFinished': {
+        this.#running.delete(event.toolUseId);
+        const seen = event.isUnasked ? at : undefined;
+        this.#change({ kind: 'tool', id: event.toolUseId }, item => (item.kind === 'tool' ? finishedTool(item, event, seen) : item));
         return this.#decided(event.toolUseId);
+      }
       case 'questionFinished': {
         const question = announcedQuestion(event.toolUseId);
         if (!this.#places.has(keyOf(question))) this.#append(question, at);
@@ -201,7 +203,7 @@ class ToldItems {
     const isBeginning = last?.kind === item.kind && !isKnown && item.text.startsWith(last.text);
     if (!isBeginning) return this.#append(item, at);
     this.#places.set(key, this.#items.length - 1);
-    this.#put(this.#items.length - 1, { ...item, id: last.id });
+    this.#put(this.#items.length - 1, withTime({ ...item, id: last.id, ...('at' in last && { at: last.at }) }, at));
   }
 
   #toQuestion(id: string, event: QuestionEvent, at: number): void {
@@ -212,7 +214,7 @@ class ToldItems {
 
   #append(item: ChatItem, at: number): void {
     this.#places.set(keyOf(item), this.#items.length);
-    this.#items.push(item);
+    this.#items.push(withTime(item, at));
     this.#began.push(at);
     this.#isChanged = true;
   }

@@ -3,6 +3,7 @@ import type { Steering } from '../shared/features/steering/modes.js';
 import type { Variant } from '../shared/variant.js';
 import type { ChatEvent } from './events.js';
 import { begunCall } from './callTimes.js';
+import { withTimes } from './itemTimes.js';
 import { append, withTurnRunning, change, changePermissions, endedWords, find, indexOf, kindOfWords } from './items.js';
 import { callEnded, elicitationAsked, elicitationRefused, elicitationSettled } from './elicitationSteps.js';
 import { applyTranscript } from './past.js';
@@ -78,8 +79,11 @@ export function step(state: ChatState, event: ChatEvent, now: number): Step {
   if (reaction.state === state) return reaction;
   const next = withWaitingSent({ ...reaction, state: withWaitingHeldUp(state, event, reaction.state) });
   const released = { ...next, state: releaseQueued(next.state) };
-  // Most events are words that are streamed, and those end no question.
-  return event.type === 'textGrew' ? released : withAnswersKept(state, withResultsAwaited(state, released));
+  // Most events are words that are streamed: those begin no item and end no question.
+  if (event.type === 'textGrew') return released;
+  const kept = withAnswersKept(state, withResultsAwaited(state, released));
+  // The transcript says itself when its items began.
+  return event.type === 'transcriptRead' ? kept : { ...kept, state: withTimes(state, kept.state, now) };
 }
 
 /** The events that end the CLI's wait before it tries again. */

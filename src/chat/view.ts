@@ -45,6 +45,7 @@ export function viewItem(item: ChatItem, state: ChatState, words: ViewTexts, els
         ...(item.queue === 'next' && state.peer.takesBack === true && elsewhere === undefined && { canTakeBack: true as const }),
         ...(item.attachments && { attachments: item.attachments.map(shownAttachment) }),
         ...(item.goOn && { goOn: item.goOn }),
+        ...(item.at !== undefined && { at: item.at }),
       };
     case 'problem':
       return { kind: 'notice', id: item.id, ...words.problem(item) };

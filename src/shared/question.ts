@@ -5,6 +5,9 @@ import * as z from 'zod/mini';
 /** A whole number from 0 on. */
 export const wholeNumber = z.int().check(z.nonnegative());
 
+/** Milliseconds since 1970, within what a `Date` can hold: beyond that, formatting a time throws. */
+export const epoch = z.number().check(z.nonnegative(), z.lte(8.64e15));
+
 export const questionOption = z.strictObject({
   label: z.string(),
   description: z.optional(z.string()),

@@ -20,6 +20,24 @@ export function timeAgo(epoch: number, now: number, language: string): string {
   return days <= 0 ? words.format(-Math.floor(ago / hour), 'hour') : words.format(-days, 'day');
 }
 
+/** “9:07 PM”, and with its date where it is not of today. The other parameters are those of `timeAgo`. */
+export function messageTime(epoch: number, now: number, language: string): string {
+  const isToday = daysBetween(epoch, now) === 0;
+  return new Intl.DateTimeFormat(language, { ...(!isToday && { dateStyle: 'medium' }), timeStyle: 'short' }).format(epoch);
+}
+
+/** “Today”, “Yesterday”, “Friday, November 20”, and with its year where that is another one. The parameters are those of `timeAgo`. */
+export function dayName(epoch: number, now: number, language: string): string {
+  const days = daysBetween(epoch, now);
+  if (days === 0 || days === 1) {
+    const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-days, 'day');
+    return words.charAt(0).toLocaleUpperCase(language) + words.slice(1);
+  }
+  const isThisYear = new Date(epoch).getFullYear() === new Date(now).getFullYear();
+  const parts = { weekday: 'long', month: 'long', day: 'numeric' } as const;
+  return new Intl.DateTimeFormat(language, isThisYear ? parts : { ...parts, year: 'numeric' }).format(epoch);
+}
+
 /** The whole date with its time of day. @param epoch milliseconds */
 export function fullTime(epoch: number, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' }).format(epoch);

@@ -5,7 +5,7 @@ import { ruleLine } from './permissionRuleSchema.js';
 import { rulePlaces } from './permissionRules.js';
 import { planChoice } from './features/plan/acts.js';
 import { toolFacts } from './toolFacts.js';
-import { answer, elicitation, endReasons, hostEdit, question, questionPhases, wholeNumber } from './question.js';
+import { answer, elicitation, endReasons, epoch, hostEdit, question, questionPhases, wholeNumber } from './question.js';
 
 /** Actions of the buttons under a notice; host/commands/actions.ts performs them. */
 export const actionIds = [
@@ -19,6 +19,11 @@ export const actionIds = [
   'manageTrust',
 ] as const;
 export type ActionId = (typeof actionIds)[number];
+
+const begun = {
+  /** When it was sent or begun, or when the CLI's transcript says that it came; absent where that is not known. */
+  at: z.optional(epoch),
+};
 
 export const promptItem = z.strictObject({
   kind: z.literal('prompt'),
@@ -40,6 +45,7 @@ export const promptItem = z.strictObject({
   attachments: z.optional(z.array(attachment)),
   /** The person has let Claude go on where it was cut off. The words are Parley's. */
   goOn: z.optional(z.literal(true)),
+  ...begun,
 });
 
 export const textItem = z.strictObject({
@@ -50,6 +56,7 @@ export const textItem = z.strictObject({
   streaming: z.boolean(),
   /** The words are the Claude CLI's, and not Claude's. */
   by: z.optional(z.literal('cli')),
+  ...begun,
 });
 
 /** Claude's thinking, which is no part of its answer. */
@@ -84,6 +91,7 @@ export const toolItem = z.strictObject({
   /** Number of characters of the result behind `result`. */
   omitted: z.optional(z.int()),
   ...toolFacts,
+  ...begun,
 });
 
 export const questionItem = z.strictObject({
@@ -127,8 +135,7 @@ export const questionItem = z.strictObject({
   resent: z.optional(z.boolean()),
   /** Lost before the person had submitted. */
   unanswered: z.optional(z.literal(true)),
-  /** Epoch milliseconds. */
-  endedAt: z.optional(z.number()),
+  endedAt: z.optional(epoch),
 });
 
 const textPart = {

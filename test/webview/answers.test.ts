@@ -70,7 +70,7 @@ describe('an answer', () => {
     const copy = log.getByRole('button', { name: 'Copy this answer as Markdown' });
     await eventually(() => copy.count(), 0, 'while it is written');
     await webview.send({ type: 'items', version: 2, items: [text(markdown)] });
-    const opacity = () => log.locator('.copyAnswer').evaluate(one => getComputedStyle(one).opacity);
+    const opacity = () => log.locator('.messageFoot').evaluate(one => getComputedStyle(one).opacity);
     await webview.page.mouse.move(1, 1);
     await webview.page.getByRole('textbox').first().focus();
     await log.getByRole('heading', { name: 'Why' }).hover();

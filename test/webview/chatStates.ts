@@ -105,6 +105,16 @@ const codeWithTitle = [
   '```ts\nconst plain = true;\n```',
 ].join('\n\n');
 
+/** Three days, the last of them that of every page of the tests. */
+const days: readonly TranscriptItem[] = [
+  { ...prompt, at: new Date(2025, 11, 30, 9, 12).getTime() },
+  { kind: 'text', id: 'text1', text: 'I look at the routes first.', streaming: false, at: new Date(2025, 11, 30, 9, 13).getTime() },
+  { kind: 'prompt', id: 'prompt2', text: 'Go on with the storage.', state: 'sent', at: new Date(2026, 10, 20, 17, 40).getTime() },
+  { kind: 'text', id: 'text2', text: 'Each route checks it.', streaming: false, at: new Date(2026, 10, 20, 17, 41).getTime() },
+  { kind: 'prompt', id: 'prompt3', text: 'Is it done?', state: 'sent', at: new Date(2026, 10, 21, 14, 58).getTime() },
+  { kind: 'text', id: 'text3', text: 'It is.', streaming: false, at: new Date(2026, 10, 21, 14, 59).getTime() },
+];
+
 export const furtherChats: readonly {
   readonly name: string;
   readonly items: readonly TranscriptItem[];
@@ -116,6 +126,7 @@ export const furtherChats: readonly {
   readonly folder?: string;
 }[] = [
   ...callChats.map(one => ({ ...one, status: idle })),
+  { name: 'messages of several days', items: days, status: idle },
   {
     name: 'calls that wait, run on and were stopped',
     items: [

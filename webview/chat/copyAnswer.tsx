@@ -17,7 +17,7 @@ export function CopyAnswer({ text }: { readonly text: string }) {
     }
   };
   return (
-    <div class="copyAnswer" onPointerLeave={() => setCopied(false)} onFocusOut={() => setCopied(false)}>
+    <div onPointerLeave={() => setCopied(false)} onFocusOut={() => setCopied(false)}>
       <SmallButton
         label={isCopied ? strings.chat.copied : strings.chat.copyAnswer}
         icon={isCopied ? 'check' : 'copy'}

@@ -9,6 +9,7 @@ import { strings } from '../strings.js';
 import { Button } from '../ui/button.js';
 import type { IconName } from '../ui/icon.js';
 import { Icon } from '../ui/icon.js';
+import { MessageFoot } from './messageTime.js';
 import { HiddenText } from '../ui/marks.js';
 
 export function PromptRow({ item }: { readonly item: PromptItem }) {
@@ -16,39 +17,42 @@ export function PromptRow({ item }: { readonly item: PromptItem }) {
   const readOnly = useContext(ReadOnlyRows);
   const isNoted = item.queue !== undefined || item.state === 'takenBack';
   return (
-    <div class={item.goOn ? 'hint' : `message fromPerson state-${item.state}`}>
-      {!item.goOn && <HiddenText>{strings.chat.you}</HiddenText>}
-      {item.attachments !== undefined && <Attachments all={item.attachments} />}
-      {item.text !== '' && (
-        <div class="promptText" dir="auto">
-          {item.goOn ? strings.chat.wentOn : item.text}
-        </div>
-      )}
-      {isNoted ? <PromptNote item={item} /> : item.state === 'sending' && <div class="hint">{strings.chat.sending}</div>}
-      {item.state === 'failed' && (
-        <div class="promptFailed">
-          <Icon name="error" />
-          <span>{strings.chat.notSent}</span>
-          {!readOnly && (
-            <>
-              <Button
-                label={strings.chat.sendAgain}
-                onPress={() => {
-                  post({ type: 'resendPrompt', id: item.id });
-                }}
-              />
-              <Button
-                label={strings.chat.edit}
-                onPress={() => {
-                  post({ type: 'editPrompt', id: item.id });
-                  focusTargets.focus(composerTarget);
-                }}
-              />
-            </>
-          )}
-        </div>
-      )}
-    </div>
+    <>
+      <div class={item.goOn ? 'hint' : `message fromPerson state-${item.state}`}>
+        {!item.goOn && <HiddenText>{strings.chat.you}</HiddenText>}
+        {item.attachments !== undefined && <Attachments all={item.attachments} />}
+        {item.text !== '' && (
+          <div class="promptText" dir="auto">
+            {item.goOn ? strings.chat.wentOn : item.text}
+          </div>
+        )}
+        {isNoted ? <PromptNote item={item} /> : item.state === 'sending' && <div class="hint">{strings.chat.sending}</div>}
+        {item.state === 'failed' && (
+          <div class="promptFailed">
+            <Icon name="error" />
+            <span>{strings.chat.notSent}</span>
+            {!readOnly && (
+              <>
+                <Button
+                  label={strings.chat.sendAgain}
+                  onPress={() => {
+                    post({ type: 'resendPrompt', id: item.id });
+                  }}
+                />
+                <Button
+                  label={strings.chat.edit}
+                  onPress={() => {
+                    post({ type: 'editPrompt', id: item.id });
+                    focusTargets.focus(composerTarget);
+                  }}
+                />
+              </>
+            )}
+          </div>
+        )}
+      </div>
+      <MessageFoot at={item.at} />
+    </>
   );
 }
 

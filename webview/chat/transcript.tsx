@@ -14,6 +14,7 @@ import { AnswerRow } from './answerRow.js';
 import { EmptyChat } from './emptyChat.js';
 import { GapRow } from './gapRow.js';
 import { actOnMarkdown } from './markdownActions.js';
+import { DayLine } from './messageTime.js';
 import { PermissionCard } from './permissionCard.js';
 import { NoticeRow, PromptRow } from './rows.js';
 import { ThoughtRow } from './thoughtRow.js';
@@ -82,10 +83,14 @@ function Chunk({ chunk }: { readonly chunk: RowChunk }) {
 function Row({ id }: { readonly id: string }) {
   const { store } = useApp();
   const item = store.item(id)?.value;
+  const begin = store.days.beginAt(id).value;
   return item === undefined ? null : (
-    <div class={isAsked(item) ? 'row asked' : 'row'} data-item={id}>
-      {rowOf(item)}
-    </div>
+    <>
+      {begin && <DayLine begin={begin} />}
+      <div class={isAsked(item) ? 'row asked' : 'row'} data-item={id}>
+        {rowOf(item)}
+      </div>
+    </>
   );
 }
 

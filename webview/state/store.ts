@@ -23,6 +23,7 @@ import type {
 
 import type { Direction, Gap, RowChunk } from './conversation.js';
 import { Conversation } from './conversation.js';
+import { Days } from './days.js';
 import { Looks } from './looks.js';
 
 /** More do not wait at the same time. */
@@ -58,6 +59,7 @@ export class Store {
   readonly images = signal<{ readonly address: string; readonly anyReference: string } | undefined>(undefined);
   readonly conversation = new Conversation();
   readonly looks = new Looks();
+  readonly days = new Days();
   /** The folder in which Claude works; undefined where none is open. */
   readonly workFolder = signal<string | undefined>(undefined);
   /** What the host has sent of the chat is not what this page knows. */
@@ -135,7 +137,7 @@ export class Store {
       for (const news of this.byType.values()) news.value = undefined;
       for (const item of items) this.write(item);
       this.conversation.reset([...ids], start);
-      this.findLooks();
+      this.readRows();
       this.status.value = status;
       this.preferences.value = preferences;
       this.loaded.value = true;
@@ -148,7 +150,7 @@ export class Store {
     batch(() => {
       if (items.some(item => this.isSentNow(item))) this.sent.value++;
       for (const item of items) if (this.write(item) === 'new') this.conversation.append(item.id);
-      if (items.length > 0) this.findLooks();
+      if (items.length > 0) this.readRows();
       if (status !== undefined) this.status.value = status;
       if (preferences !== undefined) this.preferences.value = preferences;
       this.noteAsked(items);
@@ -172,7 +174,7 @@ export class Store {
     batch(() => {
       for (const id of ids) this.conversation.remove(id);
       this.forget(ids);
-      this.findLooks();
+      this.readRows();
     });
   }
 
@@ -181,7 +183,7 @@ export class Store {
     return batch(() => {
       const isThere = this.conversation.fill(gap, direction, this.unknown(items), rest);
       if (isThere) this.add(items);
-      this.findLooks();
+      this.readRows();
       return isThere;
     });
   }
@@ -193,7 +195,7 @@ export class Store {
       this.forget(this.conversation.ids().filter(id => !stays.has(id)));
       this.conversation.goTo(this.unknown(items), start, end);
       this.add(items);
-      this.findLooks();
+      this.readRows();
     });
   }
 
@@ -206,7 +208,7 @@ export class Store {
   forgetFar(isNear: (chunk: RowChunk) => boolean, mayGo: (chunk: RowChunk) => boolean): void {
     batch(() => {
       this.forget(this.conversation.forgetFar(isNear, chunk => mayGo(chunk) && this.isSettled(chunk)));
-      this.findLooks();
+      this.readRows();
     });
   }
 
@@ -254,8 +256,12 @@ export class Store {
     return undefined;
   }
 
-  private findLooks(): void {
-    this.looks.update(this.conversation.slots.peek(), id => this.items.get(id)?.peek());
+  /** What follows from the order of the rows. */
+  private readRows(): void {
+    const slots = this.conversation.slots.peek();
+    const item = (id: string): TranscriptItem | undefined => this.items.get(id)?.peek();
+    this.looks.update(slots, item);
+    this.days.update(slots, item);
   }
 
   /** Whether the host will not change these items any more. */

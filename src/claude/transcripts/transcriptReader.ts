@@ -65,9 +65,11 @@ export function createEntryReader(): EntryReader {
       // Few lines have a decision, and a schema that fails costs as much as the line.
       const decision = line.permissionDecision === undefined ? undefined : permissionDecision.safeParse(line.permissionDecision).data;
       const refusal = refusalOf(line.toolDenialKind, decision);
+      const isUnasked = decision?.decision === 'accept' && decision.source === 'config';
       const isSent = isSentToBackground(line.version ?? '', line.toolUseResult);
       const facts = event.isError ? undefined : resultFacts(line.toolUseResult);
-      return [{ ...event, ...(facts && { facts }), ...(refusal !== undefined && { refusal }), ...(isSent && { isSent }) }];
+      const told = { ...(refusal !== undefined && { refusal }), ...(isUnasked && { isUnasked }), ...(isSent && { isSent }) };
+      return [{ ...event, ...(facts && { facts }), ...told }];
     }
     return event.type === 'toolStarted' || event.type === 'questionFinished' ? [event] : [];
   }

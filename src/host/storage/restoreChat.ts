@@ -1,7 +1,9 @@
 // A chat as an earlier window has stored it → the chat as this window shows it: its conversation comes from the CLI's transcript, and
 // what happened there meanwhile is applied. Reads transcripts; knows nothing of windows, journals or VS Code.
 import type { FoundResults, PastEntry } from '../../chat/events.js';
-import type { ConfirmedItem, KeptChat, StoredChat, TranscriptKind } from '../../chat/journalRecords.js';
+import type { ConfirmedItem, TranscriptKind } from '../../chat/confirmedItems.js';
+import { atPlace } from '../../chat/confirmedItems.js';
+import type { KeptChat, StoredChat } from '../../chat/journalRecords.js';
 import { filledFrom, refOf } from '../../chat/journalRecords.js';
 import { checkForgotten, withForgotten } from '../../chat/forgotten.js';
 import { checkResults, exitedUnproven, withResults } from '../../chat/evidence.js';
@@ -174,7 +176,7 @@ function contentOf(places: readonly ConfirmedItem[], told: readonly ChatItem[]):
     const exact = byRef.get(`${place.of} ${place.id}`);
     const isOfOrder = place.of === 'text' || place.of === 'thought';
     const item = isOfOrder ? takeText(texts.get(textsKey(place.of, place.id)), exact) : exact;
-    if (item !== undefined) content.set(place, 'streaming' in item ? { ...item, id: place.id } : item);
+    if (item !== undefined) content.set(place, atPlace(item, place));
   }
   return content;
 }

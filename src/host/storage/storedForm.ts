@@ -162,7 +162,7 @@ type Refused = { [K in ChatItem['kind']]: RefusedOf<Extract<ChatItem, { kind: K 
 /** The compiler takes it only where each field takes all that Parley writes: a chat with one that it refuses would not open. */
 const items = sessionItems satisfies [Refused] extends [never] ? readonly z.ZodMiniType[] : Refused;
 const transcriptKind = z.enum(['prompt', 'text', 'thought', 'tool']);
-const place = z.object({ kind: z.literal('confirmed'), of: transcriptKind, id: text });
+const place = z.object({ kind: z.literal('confirmed'), of: transcriptKind, id: text, seconds: z.exactOptional(wholeNumber) });
 
 const turnPrompt = z.object({ id: text, text, attachments });
 const state = z.looseObject({

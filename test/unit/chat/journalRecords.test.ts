@@ -1,7 +1,8 @@
 // The records of a journal: whatever happens to a chat, a reader who applies them has the same chat.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { ConfirmedItem, JournalRecord, KeptChat, StoredChat } from '../../../src/chat/journalRecords.js';
+import type { ConfirmedItem } from '../../../src/chat/confirmedItems.js';
+import type { JournalRecord, KeptChat, StoredChat } from '../../../src/chat/journalRecords.js';
 import { applyRecord, emptyChat, filledFrom, isWaiting, leavingItems, recordsBetween, refOf } from '../../../src/chat/journalRecords.js';
 import { restoredState } from '../../../src/chat/restore.js';
 import type { ChatItem, ChatState } from '../../../src/chat/state.js';

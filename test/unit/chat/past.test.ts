@@ -142,7 +142,10 @@ describe('a conversation that went on elsewhere', () => {
       entries: entries(settled, { type: 'textFinished', id: 'x', text: 'B it is.' }),
     });
     assert.deepEqual([questionOf(after)?.phase, questionOf(after)?.draft], ['answered', [pick(1)]]);
-    assert.deepEqual([after.items.at(-1), openQuestions(after)], [{ kind: 'text', id: 'x', text: 'B it is.', streaming: false }, []]);
+    assert.deepEqual(
+      [after.items.at(-1), openQuestions(after)],
+      [{ kind: 'text', id: 'x', text: 'B it is.', streaming: false, at: 102 }, []],
+    );
     assert.equal(step(after, { type: 'questionAnswered', toolUseId: 't', answers: [pick(0)], undoTime: 0 }, 300).effects.length, 0);
   });
 
@@ -178,7 +181,7 @@ describe('a conversation that went on elsewhere', () => {
     });
     assert.deepEqual(
       state.items.filter(item => item.kind === 'text'),
-      [{ kind: 'text', id: 'm:0', text: 'Half a sentence.', streaming: false }],
+      [{ kind: 'text', id: 'm:0', text: 'Half a sentence.', streaming: false, at: 50 }],
     );
   });
 });

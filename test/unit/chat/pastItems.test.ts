@@ -20,8 +20,8 @@ describe('what the transcript tells', () => {
   it('is put behind what is here, without the prompts that are here already', () => {
     const state = read(here, { type: 'promptSeen', id: 'u1', text: 'another wording' }, seen, text('x', 'Hi.'));
     assert.deepEqual(state.items.slice(1), [
-      { kind: 'prompt', id: 'there', uuid: 'there', text: 'hello there', state: 'sent' },
-      { kind: 'text', id: 'x', text: 'Hi.', streaming: false },
+      { kind: 'prompt', id: 'there', uuid: 'there', text: 'hello there', state: 'sent', at: 11 },
+      { kind: 'text', id: 'x', text: 'Hi.', streaming: false, at: 12 },
     ]);
     assert.deepEqual([state.turnStart, state.turn], [3, 'idle']);
   });
@@ -43,15 +43,17 @@ describe('what the transcript tells', () => {
     );
     // Earlier versions gave no uuid: the prompt is known by its words alone.
     const old: ChatState = { ...here, items: [{ kind: 'prompt', id: 'i0', text: 'u1', state: 'sent' }] };
-    assert.deepEqual(read(old, longer, longer).items, [{ kind: 'prompt', id: 'i0', uuid: 'there', text: 'u1 and more', state: 'sent' }]);
+    assert.deepEqual(read(old, longer, longer).items, [
+      { kind: 'prompt', id: 'i0', uuid: 'there', text: 'u1 and more', state: 'sent', at: 10 },
+    ]);
   });
 
   it('is a tool once, with its result; one without is stopped', () => {
     const result: PastEvent = { type: 'toolFinished', toolUseId: 'b1', isError: false, text: 'out' };
     const state = pastState('s', entriesOf(used('b1'), used('b1'), result, used('b2')), 'auto');
     assert.deepEqual(state.items, [
-      { kind: 'tool', id: 'b1', name: 'Bash', summary: 'ls', state: 'done', result: 'out' },
-      { kind: 'tool', id: 'b2', name: 'Bash', summary: 'ls', state: 'stopped', result: '' },
+      { kind: 'tool', id: 'b1', name: 'Bash', summary: 'ls', state: 'done', result: 'out', at: 10 },
+      { kind: 'tool', id: 'b2', name: 'Bash', summary: 'ls', state: 'stopped', result: '', at: 13 },
     ]);
   });
 
@@ -115,7 +117,9 @@ describe('what the transcript tells', () => {
       applyTranscript(here, { type: 'transcriptRead', since: 9_000_001, entries: [...entries, ...more] });
     assert.equal(told(), here);
     const later = told({ at: 5_000_004, event: text('x', 'Said in a terminal.') });
-    assert.deepEqual(later.items.slice(here.items.length), [{ kind: 'text', id: 'x', text: 'Said in a terminal.', streaming: false }]);
+    assert.deepEqual(later.items.slice(here.items.length), [
+      { kind: 'text', id: 'x', text: 'Said in a terminal.', streaming: false, at: 5_000_004 },
+    ]);
   });
 
   it('is nothing where nothing of it is new: the state is the same object', () => {

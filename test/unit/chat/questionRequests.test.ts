@@ -335,13 +335,13 @@ describe('the text of Claude', () => {
     );
     assert.deepEqual(state.items.slice(1), [
       { kind: 'text', id: 'm:0', text: 'ab', streaming: true },
-      { kind: 'text', id: 'm:1', text: 'c', streaming: true },
+      { kind: 'text', id: 'm:1', text: 'c', streaming: true, at: 2 },
     ]);
     const whole = after(state, { type: 'textFinished', id: 'm:0', text: 'abc' }, { type: 'textFinished', id: 'n:0', text: 'd' });
     assert.deepEqual(whole.items.slice(1), [
       { kind: 'text', id: 'm:0', text: 'abc', streaming: false },
-      { kind: 'text', id: 'm:1', text: 'c', streaming: true },
-      { kind: 'text', id: 'n:0', text: 'd', streaming: false },
+      { kind: 'text', id: 'm:1', text: 'c', streaming: true, at: 2 },
+      { kind: 'text', id: 'n:0', text: 'd', streaming: false, at: 1 },
     ]);
   });
 

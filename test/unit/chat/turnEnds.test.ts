@@ -59,8 +59,8 @@ describe('the end of a turn', () => {
       // A decision is final with its turn, and is looked for in the transcript where the process has ended.
       const decided = over.items[3];
       assert.equal(decided?.kind === 'permission' && decided.unproven, event === ended ? undefined : 'exited');
-      assert.deepEqual(over.items[4], { kind: 'text', id: 'm:1', text: 'half', streaming: false });
-      assert.deepEqual(over.items[5], { kind: 'tool', id: 'b2', name: 'Bash', summary: 'ls', state: 'stopped', result: '' });
+      assert.deepEqual(over.items[4], { kind: 'text', id: 'm:1', text: 'half', streaming: false, at: 5 });
+      assert.deepEqual(over.items[5], { kind: 'tool', id: 'b2', name: 'Bash', summary: 'ls', state: 'stopped', result: '', at: 7 });
       assert.deepEqual([over.turn, over.turnStart, over.process], ['idle', 7, event === ended ? 'running' : 'none']);
     });
   }

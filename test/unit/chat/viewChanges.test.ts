@@ -210,7 +210,7 @@ describe('what a view is told of a change', () => {
     const begun = after(prompted, text('m:0'));
     assert.deepEqual(diff(prompted, begun), { type: 'items', items: changedItems(prompted, begun) });
     const ended = after(written, { type: 'textFinished', id: 'm:1', text: 'two!' });
-    assert.deepEqual(diff(written, ended), { type: 'items', items: [{ kind: 'text', id: 'm:1', text: 'two!', streaming: false }] });
+    assert.deepEqual(diff(written, ended), { type: 'items', items: [{ kind: 'text', id: 'm:1', text: 'two!', streaming: false, at: 2 }] });
     const both = after(written, grew('m:0', '!'), grew('m:1', '!'));
     assert.deepEqual(diff(written, both), { type: 'items', items: both.items.slice(-2) });
   });
