@@ -96,7 +96,8 @@ describe('the view of chats', () => {
     assert.deepEqual(rows(), ['Needs You — 1', 'The second — waits for your answer', 'Today — 1', 'The first']);
     const { item } = rowOf('The second');
     assert.match(item.accessibilityInformation?.label ?? '', /^waits for your answer; The second; now$/);
-    assert.equal(item.iconPath instanceof vscode.ThemeIcon && item.iconPath.id, 'bell-dot');
+    const icon = item.iconPath instanceof vscode.ThemeIcon ? item.iconPath : undefined;
+    assert.deepEqual([icon?.id, icon?.color], ['bell-dot', new vscode.ThemeColor('textLink.foreground')]);
     assert.equal(rowOf('Needs You').item.collapsibleState, vscode.TreeItemCollapsibleState.Expanded);
   });
 

@@ -40,9 +40,15 @@ anywhere('the chats that are offered', () => {
   });
 
   it('are not looked at where no empty chat is shown', () => {
-    views.all = [{ chat: first }];
+    views.all = [{ chat: chat('second', { loop: { state: asked } }) }];
     pastChats.refreshWaiting(first);
     assert.equal(looks, 0);
+  });
+
+  it('are offered beside words that nobody has sent yet', () => {
+    Object.assign(empty, { composerDraft: 'Write a' });
+    pastChats.refreshWaiting(first);
+    assert.deepEqual(views.offered, [{ id: 'first', title: 'The first', usedAt: 1 }]);
   });
 
   it('are looked at again only where the chat that has changed waits otherwise, or is gone', () => {

@@ -259,6 +259,9 @@ function isShownAs(one: ListedChat, other: ListedChat): boolean {
   return one.title === other.title && one.group === other.group && one.standing === other.standing && one.codicon === other.codicon;
 }
 
+/** What a person must see first has a colour. Its icon and its group say the same. */
+const colours: Readonly<Partial<Record<ChatGroup, string>>> = { needsYou: 'textLink.foreground', done: 'charts.green' };
+
 function rowOf(listed: ListedChat, place: string | undefined): ChatRow {
   const { id, title, group, standing, codicon, holder, isArchived, usedAt, folder } = listed;
   return {
@@ -268,6 +271,7 @@ function rowOf(listed: ListedChat, place: string | undefined): ChatRow {
     description: descriptionOf(listed, place),
     tooltipLines: [title, ...[standing, fullTimeText(usedAt), folder ?? ''].filter(line => line !== '')],
     codicon,
+    ...(colours[group] !== undefined && { colour: colours[group] }),
     standing: [holder === undefined ? 'own' : 'elsewhere', isArchived ? 'archived' : 'listed'].join(' '),
     accessibleName: accessibleNameOf(listed, place),
     command: chatListCommand('openChat'),

@@ -132,7 +132,7 @@ export class PastChats {
   /** Offers the newest chats where an empty chat is shown. */
   async refreshOffered(): Promise<void> {
     const { views, chats } = this.dependencies;
-    if (!views.all.some(({ chat }) => isEmpty(chat) && views.isVisible(chat))) return;
+    if (!views.all.some(({ chat }) => hasNoItems(chat) && views.isVisible(chat))) return;
     this.#newest = (await this.list(mostOffered + chats.all.length)).filter(({ marks }) => !marks.includes('archived'));
     this.#offer();
   }
@@ -185,7 +185,7 @@ export class PastChats {
   /** This chat has changed, as it does many times a second while Claude writes, or is gone: offers the chats anew where it waits otherwise than before. */
   refreshWaiting(chat: Chat): void {
     const { views } = this.dependencies;
-    if (!views.all.some(view => isEmpty(view.chat))) return;
+    if (!views.all.some(view => hasNoItems(view.chat))) return;
     if (!this.#waits.has(chat) || this.#waits.get(chat) !== this.#waitOf(chat)) this.#offer();
   }
 
@@ -210,4 +210,9 @@ export class PastChats {
     for (const chat of chats.all) this.#waits.set(chat, this.#waitOf(chat));
     if (!isDeepStrictEqual(offered, views.offered)) views.offer(offered);
   }
+}
+
+/** Its page offers chats, also beside words that wait to be sent. */
+function hasNoItems({ loop }: Chat): boolean {
+  return loop.state.items.length === 0 && !loop.state.hasOlder;
 }

@@ -160,6 +160,8 @@ export interface TreeRow {
   readonly tooltipLines: readonly string[];
   /** The name of a codicon; empty for none. */
   readonly codicon: string;
+  /** VS Code's name of the colour of its codicon; absent for that of the words. */
+  readonly colour?: string;
   /** The value of `viewItem` for `when` clauses. */
   readonly standing: string;
   /** What a screen reader says. */
@@ -278,19 +280,29 @@ export class RowTree<T extends TreeRow> implements vscode.Disposable {
 }
 
 /** All that VS Code draws of a row. */
-function drawnOf({ label, description, tooltipLines, codicon, standing, accessibleName, command, holds }: TreeRow): readonly unknown[] {
-  return [label, description, tooltipLines, codicon, standing, accessibleName, command, holds];
+function drawnOf({
+  label,
+  description,
+  tooltipLines,
+  codicon,
+  colour,
+  standing,
+  accessibleName,
+  command,
+  holds,
+}: TreeRow): readonly unknown[] {
+  return [label, description, tooltipLines, codicon, colour, standing, accessibleName, command, holds];
 }
 
 function treeItemOf(row: TreeRow): vscode.TreeItem {
-  const { id, label, description, tooltipLines, codicon, standing, accessibleName, command, holds } = row;
+  const { id, label, description, tooltipLines, codicon, colour, standing, accessibleName, command, holds } = row;
   return {
     id,
     label: plain(label),
     description: plain(description),
     // Not as Markdown, which a string never is here.
     tooltip: tooltipLines.map(line => plain(line, longestLine)).join('\n'),
-    ...(codicon !== '' && { iconPath: new vscode.ThemeIcon(codicon) }),
+    ...(codicon !== '' && { iconPath: new vscode.ThemeIcon(codicon, colour === undefined ? undefined : new vscode.ThemeColor(colour)) }),
     contextValue: standing,
     collapsibleState: vscode.TreeItemCollapsibleState[holds === undefined ? 'None' : holds === 'expanded' ? 'Expanded' : 'Collapsed'],
     accessibilityInformation: { label: plain(accessibleName, longestLine) },
