@@ -1,10 +1,14 @@
 // npm run screenshots: the README's picture from the running product, and every state of the webview in every theme, width and
-// place, in out/screenshots, to be looked at. Fails where a text cannot be read or a control is covered. With the argument
-// `gallery` only the states, with a second one only those whose names contain it.
+// place, the view Chats, and Parley beside VS Code's own chat, in out/screenshots, to be looked at. Fails where a text cannot be read, a control is covered, or
+// a size differs from VS Code's without a reason. With an argument (`product`, `chats`, `beside`, `gallery`) only these; a second one of `gallery` names the
+// states by a part of their names.
 import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { demoOtherwise, demoReplies } from '../../scripts/lib/demo/demoReplies.mjs';
 import { openParley, viewFrame } from '../support/parley.js';
+import { Harness } from '../webview/harness.js';
+import { besideVsCode } from './besideVsCode.js';
+import { chatsPictures } from './chatsPictures.js';
 import { galleryPictures } from './galleryPictures.js';
 
 const folder = 'out/screenshots';
@@ -51,11 +55,20 @@ async function productPicture(theme: string, file: string): Promise<void> {
   await parley.stop();
 }
 
-if (process.argv[2] !== 'gallery') {
+const [, , only, part = ''] = process.argv;
+const wants = (name: string): boolean => only === undefined || only === name;
+const faults: string[] = [];
+if (wants('product')) {
   await productPicture('Dark Modern', 'docs/parley.png');
   await productPicture('Light Modern', `${folder}/product-light.png`);
 }
-const faults = await galleryPictures(folder, process.argv[3] ?? '');
+if (wants('chats')) await chatsPictures(folder);
+if (wants('beside')) {
+  const harness = await Harness.startWithOwnTime();
+  faults.push(...(await besideVsCode(harness, folder)));
+  await harness.stop();
+}
+if (wants('gallery')) faults.push(...(await galleryPictures(folder, part)));
 console.log(`The pictures are in ${folder}; that of the README is docs/parley.png.`);
 if (faults.length > 0) {
   console.error(`${faults.length} faults in the pictures:\n${faults.join('\n')}`);

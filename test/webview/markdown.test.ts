@@ -358,7 +358,7 @@ describe('Claude’s words', () => {
     ];
     assert.ok(name !== null && value !== null && name.x > value.x);
     const edges = await log.locator('blockquote').evaluateAll(quotes => quotes.map(quote => getComputedStyle(quote).borderRightWidth));
-    assert.deepEqual(edges, ['3px', '0px']);
+    assert.deepEqual(edges, ['5px', '0px']);
     // The numbers have their room inside of the message.
     const room = await log.locator('ol').evaluate(list => {
       const measured = document.createElement('canvas').getContext('2d');

@@ -83,9 +83,8 @@ class Group extends Component<GroupProps, { readonly shown: boolean }> {
 
 function BlockOfText({ block }: { readonly block: Block }) {
   if (block.kind === 'code') return <FencedCode code={block.code} words={block.words} language={block.language} />;
-  return (
-    <MarkdownBlock tokens={[block.token]} form={inChat} {...(block.continues !== undefined && { class: `continued ${block.continues}` })} />
-  );
+  const look = block.continues !== undefined ? `continued ${block.continues}` : block.token.type === 'heading' ? 'headed' : undefined;
+  return <MarkdownBlock tokens={[block.token]} form={inChat} {...(look !== undefined && { class: look })} />;
 }
 
 /** Code that grows at its end; what is there stays. */
