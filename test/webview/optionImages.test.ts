@@ -139,6 +139,17 @@ describe('the picture of an option', () => {
     await eventually(async () => (await page.webview.intent('openImage')).label, 'A quill');
   });
 
+  it('leaves no empty place behind where it cannot be shown on a card that is over', async () => {
+    await ask(openItem([logos], { phase: 'answered', draft: [{ ...openItem([logos]).draft[0]!, selected: [0] }] }));
+    await page.button('Expand question').click();
+    await reply(3, pen, pen, { problem: 'notFound' });
+    const place = page.card.locator('.picturePlace').last();
+    const problem = place.locator('.pictureProblem');
+    await problem.waitFor();
+    const [around, words] = [await place.boundingBox(), await problem.boundingBox()];
+    assert.ok(around !== null && words !== null && around.height - words.height < 2, `${around?.height} around ${words?.height}`);
+  });
+
   it('is asked for once, also when the options are filtered, and again after a snapshot', async () => {
     const many = { ...licence, options: licence.options.map((option, index) => (index === 3 ? { ...option, image: 'a.png' } : option)) };
     await ask(openItem([many]));
