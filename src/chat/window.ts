@@ -18,17 +18,17 @@ export const windowSize = 100;
  */
 export function trimmable(state: ChatState, size = windowSize): readonly ChatItem[] {
   if (state.items.length <= 2 * size) return [];
-  const waiting = outboxItems(state);
-  const final = state.items.filter(item => !isPinned(item, waiting));
+  const needed = neededItems(state);
+  const final = state.items.filter(item => !isPinned(item, needed));
   return final.length <= 2 * size ? [] : final.slice(0, final.length - size);
 }
 
 /** The state without those of the items `ids` that may leave it. The same state object when none of them may. */
 export function withoutItems(state: ChatState, ids: readonly string[]): ChatState {
   const leaving = new Set(ids);
-  const waiting = outboxItems(state);
+  const needed = neededItems(state);
   // An item may have changed since the caller chose it, so that a person can act on it again.
-  const stays = (item: ChatItem): boolean => !leaving.has(item.id) || isPinned(item, waiting);
+  const stays = (item: ChatItem): boolean => !leaving.has(item.id) || isPinned(item, needed);
   const items = state.items.filter(stays);
   if (items.length === state.items.length) return state;
   return { ...state, items, turnStart: state.items.slice(0, state.turnStart).filter(stays).length, hasOlder: true };
@@ -50,21 +50,22 @@ export function withoutBegun(state: ChatState, ids: readonly string[]): ChatStat
 export function newestItems(state: StoredState, size: number): StoredState {
   const first = state.items.length - size;
   if (first <= 0) return state;
-  const waiting = outboxItems(state);
+  const needed = neededItems(state);
   // Of a place the transcript holds the item, which is final.
-  const stays = (item: StoredItem, position: number): boolean =>
-    position >= first || (item.kind !== 'confirmed' && isPinned(item, waiting));
+  const stays = (item: StoredItem, position: number): boolean => position >= first || (item.kind !== 'confirmed' && isPinned(item, needed));
   const items = state.items.filter(stays);
   return { ...state, items, turnStart: state.items.slice(0, state.turnStart).filter(stays).length, hasOlder: true };
 }
 
-function isPinned(item: ChatItem, waiting: ReadonlySet<string>): boolean {
+function isPinned(item: ChatItem, needed: ReadonlySet<string>): boolean {
   if (rowOf(item).isUnfinished(item)) return true;
-  if (item.kind === 'prompt') return item.state === 'failed' || waiting.has(item.id);
+  if (item.kind === 'prompt') return item.state === 'failed' || needed.has(item.id);
+  if (item.kind === 'tool') return needed.has(item.id);
   if (item.kind === 'permission') return item.unproven !== undefined;
   return item.kind === 'question' && (item.unproven !== undefined || hasAnswersToSend(item));
 }
 
-function outboxItems({ outbox }: Pick<ChatState, 'outbox'>): ReadonlySet<string> {
-  return new Set(outbox.map(({ itemId }) => itemId));
+/** The ids of items that are needed beside their own state: of prompts on their way, and of calls that run in the background and are named when they are cut off. */
+function neededItems({ outbox, inBackground }: Pick<ChatState, 'outbox' | 'inBackground'>): ReadonlySet<string> {
+  return new Set([...outbox.map(({ itemId }) => itemId), ...inBackground]);
 }

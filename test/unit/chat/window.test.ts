@@ -122,6 +122,13 @@ describe('the window of a session', () => {
     assert.equal(step(state, { type: 'itemsTrimmed', ids: ['t', 'unknown'] }, 0).state, state);
   });
 
+  it('keeps the row of what runs in the background, which is named where its process ends', () => {
+    const call = { type: 'toolStarted', toolUseId: 'b', name: 'Bash', summary: 'npm test' } as const;
+    const done = { type: 'toolFinished', toolUseId: 'b', isError: false, text: 'out' } as const;
+    const state = after(working, call, { type: 'callsInBackground', toolUseIds: ['b'] }, done, ...texts(0, 5));
+    assert.ok(trim(state, 1).items.some(({ id }) => id === 'b'));
+  });
+
   it('is no change for a view, and hides none', () => {
     const state = after(initialState('auto'), ...texts(0, 5), { type: 'textStarted', id: 'x' });
     const trimmed = trim(state, 1);
