@@ -65,7 +65,15 @@ function isPinned(item: ChatItem, needed: ReadonlySet<string>): boolean {
   return item.kind === 'question' && (item.unproven !== undefined || hasAnswersToSend(item));
 }
 
-/** The ids of items that are needed beside their own state: of prompts on their way, and of calls that run in the background and are named when they are cut off. */
-function neededItems({ outbox, inBackground }: Pick<ChatState, 'outbox' | 'inBackground'>): ReadonlySet<string> {
-  return new Set([...outbox.map(({ itemId }) => itemId), ...inBackground]);
+/**
+ * The ids of items that are needed beside their own state: of prompts on their way, of those of the last turn, which may turn out to be unread, and of
+ * calls that run in the background and are named when they are cut off.
+ */
+function neededItems({ outbox, inBackground, items, turnStart }: NeedingState): ReadonlySet<string> {
+  const ofTurn = items.slice(turnStart).flatMap(({ kind, id }) => (kind === 'prompt' ? [id] : []));
+  return new Set([...outbox.map(({ itemId }) => itemId), ...inBackground, ...ofTurn]);
+}
+
+interface NeedingState extends Pick<ChatState, 'outbox' | 'inBackground' | 'turnStart'> {
+  readonly items: readonly (Pick<ChatItem, 'kind' | 'id'> | StoredItem)[];
 }
