@@ -15,7 +15,7 @@ interface Row<Item> {
   readonly isInTranscript: (item: Item, outbox: readonly OutboxEntry[]) => boolean;
 }
 
-/** Only Parley has such an item, and it is final from its beginning. */
+/** The rules of an item that only Parley has and that is final from its beginning. */
 const ours = { isUnfinished: (): boolean => false, isInTranscript: (): boolean => false };
 const noTexts = (): readonly string[] => [];
 const isStreaming = ({ streaming }: { readonly streaming: boolean }): boolean => streaming;

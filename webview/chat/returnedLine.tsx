@@ -1,9 +1,7 @@
-// Why words have returned to the message box, for the line above it and for a screen reader.
+// Why words have returned to the message box, above it.
 import type { ReturnReason } from '../../src/shared/transcript.js';
 import { strings } from '../strings.js';
 
-const returnedWords = strings.returned;
-
 export function ReturnedLine({ because }: { readonly because: ReturnReason }) {
-  return <div class="returnedLine">{returnedWords[because]}</div>;
+  return <div class="returnedLine">{strings.returned[because]}</div>;
 }

@@ -4,7 +4,6 @@ import type { QuestionItem } from '../../../src/shared/transcript.js';
 import { useApp } from '../../state/context.js';
 import { ReadDecided } from '../../memory/decided.js';
 import { isForAside } from '../../features/asides/asides.js';
-import { unsentWords } from '../model/unsentWords.js';
 import { Review } from './review.js';
 import { AskedByServer } from '../elicitation/askedByServer.js';
 import { AskedBySubagent } from '../agents/askedBySubagent.js';
@@ -64,7 +63,9 @@ export function OpenCard({ item, onCollapse, onExpand }: OpenCardProps) {
         }}
       >
         <ReadDecided item={item} />
-        {item.unsent !== undefined && <p class="cardNotice">{unsentWords(item.unsent)}</p>}
+        {item.unsent !== undefined && (
+          <p class="cardNotice">{questionWords.unsent[item.unsent === 'changed' ? 'changed' : 'windowEnded']}</p>
+        )}
         <Pages item={item} state={state} />
         {item.readsInFile === true && <p class="cardNotice">{questionWords.card.readsInFile}</p>}
         <CardFoot state={state} />
