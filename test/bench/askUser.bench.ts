@@ -109,7 +109,7 @@ async function cardAfter({ api, view, send }: Parley, watch: ViewWatch, side: Si
   return paintedAt - written;
 }
 
-/** From the prompt of a new chat, which starts a CLI, to its call of the API. */
+/** The time from the prompt of a new chat, which starts a CLI, to its call of the API. */
 async function firstCall(parley: Parley, prompt: string): Promise<number> {
   await parley.newChat();
   const sentAt = Date.now();

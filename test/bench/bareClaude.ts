@@ -13,13 +13,16 @@ import { childEnvironment } from '../../scripts/lib/system/processes.mjs';
 
 export interface BareClaude {
   prompt(text: string): void;
-  /** When the first line that holds all of these parts has come, and the line. Ask before it can come. Rejects when the CLI ends before. */
+  /**
+   * Resolves with the first line that holds all of these parts, and the time at which it has come. Ask before it can come. Rejects when the CLI
+   * ends before.
+   */
   line(...parts: readonly string[]): Promise<{ readonly at: number; readonly line: string }>;
   /** Allows a tool with this input added to its own; when the line was written. */
   allow(requestLine: string, more: Readonly<Record<string, unknown>>): number;
   /** The same at the hook. */
   allowAtHook(requestLine: string, more: Readonly<Record<string, unknown>>): void;
-  /** From the hook. */
+  /** Defers the question from the hook. */
   defer(requestLine: string): void;
   stop(): Promise<void>;
 }

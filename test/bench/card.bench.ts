@@ -42,7 +42,7 @@ async function timings(harness: Harness, script: string, line: string, exchanges
   return measured;
 }
 
-/** For the page, like the webview's bundle. */
+/** A script for the page, bundled like the webview. */
 async function pageScript(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: ['test/bench/cardPage.ts'],

@@ -15,7 +15,7 @@ export interface CardTimings {
   readonly card: number[];
   /** Milliseconds from a bare message to one painted text. */
   readonly bare: number[];
-  /** Of `card`: until what the host posts is ready. */
+  /** The times of `card` up to the moment in which what the host posts is ready. */
   readonly host: number[];
 }
 
@@ -38,13 +38,13 @@ class Host {
     this.state = step(this.state, event, 0).state;
   }
 
-  /** As ChatLoop does it. */
+  /** Reads a line as ChatLoop does. */
   receive(line: string): void {
     const decoded = decode(line, this.mapper.wantsInput());
     if (decoded.outcome === 'message') this.mapper.read(decoded.message);
   }
 
-  /** As Panel does it. */
+  /** Makes a snapshot as ChatWebview does. */
   snapshot(): HostMessage {
     const items = this.state.items.map(item => viewItem(item, this.state, words));
     const status = viewStatus(this.state, undefined, undefined);
@@ -61,7 +61,7 @@ class Host {
     };
   }
 
-  /** As Panel does it. */
+  /** Makes the changes as ChatWebview does. */
   changesSince(before: Host['state']): HostMessage {
     const changed = diff(before, this.state);
     const items = changed.type === 'items' ? changed.items.map(item => viewItem(item, this.state, words)) : [];

@@ -55,12 +55,12 @@ export async function memoryOf(make: () => Promise<unknown>): Promise<number> {
   return after - before;
 }
 
-/** Of this thread alone: those that read files beside it hold nothing up. */
+/** The time of this thread alone, because threads that read files beside it hold nothing up. */
 function threadTime(): number {
   return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ', 1)[0]) / 1e6;
 }
 
-/** Of this process, in milliseconds. */
+/** The processor time of this process in milliseconds. */
 export function cpuTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

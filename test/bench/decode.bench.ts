@@ -134,7 +134,7 @@ function said(recording: string): string[] {
   return readRecording(recording).lines.flatMap(({ dir, line }) => (dir === 'out' ? [`${line}\n`] : []));
 }
 
-/** To the length that is measured. */
+/** Repeats the lines up to the length that is measured. */
 function repeated(lines: readonly string[]): Buffer {
   const once = Buffer.from(lines.join(''));
   return Buffer.concat(Array.from({ length: Math.ceil(streamBytes / once.length) }, () => once));

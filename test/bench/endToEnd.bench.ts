@@ -117,7 +117,7 @@ async function bareRound(bare: BareClaude, api: ScriptedApi, round: number, timi
   timings.text.push(textAt - times.textWritten);
 }
 
-/** When the API had done its part in this round. What is read is forgotten, since a long session is long in every call. */
+/** The times at which the API had done its part in this round. What is read is forgotten, since a long session is long in every call. */
 function apiTimes(api: ScriptedApi, round: number): { questionWritten: number; resultRead: number; textWritten: number } {
   const calls = api.requests.flatMap(({ side, key, prompt, step, at }, index) =>
     !side && key === 'ASK_ROUND' && numberIn(prompt) === round ? [{ step, at, index }] : [],
@@ -155,7 +155,7 @@ async function bareTalk(bare: BareClaude): Promise<void> {
   }
 }
 
-/** While Claude works there is a Stop. */
+/** Resolves when there is no Stop, which stands there while Claude works. */
 function idle(view: Parley['view']): Promise<void> {
   return view.getByRole('button', { name: 'Stop', exact: true }).waitFor({ state: 'detached' });
 }
@@ -181,7 +181,7 @@ function rowsOf(when: string, { ours, cli }: Played): Row[] {
   );
 }
 
-/** Of what is ours: the CLI by itself gets slower as its session grows. */
+/** The growth of Parley's own part: the CLI by itself gets slower as its session grows. */
 function flatness(fresh: Played, long: Played): Row[] {
   const own = ({ ours, cli }: Played, part: keyof Timings): number => median(ours[part]) - median(cli[part]);
   return parts.map(({ part, name }) =>

@@ -91,7 +91,7 @@ export async function bytesRows(run: Run): Promise<Row[]> {
   return [...grownRows(typed, 1.1), ...grownRows(streamed, 1.1)];
 }
 
-/** On the card of a question that waits. */
+/** The bytes that a letter on the card of a waiting question costs. */
 async function bytesTyped(folder: string, first: ChatState): Promise<number> {
   const questions = [choice('Which way?', 'Way', ['One', 'Two'])];
   const asked: ChatEvent = {
@@ -129,12 +129,12 @@ async function bytesStreamed(folder: string, first: ChatState): Promise<number> 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void; // V8's own function, under the flag
 
-/** By this process, to whatever file. */
+/** The bytes that this process has written, to whatever file. */
 function bytesWritten(): number {
   return Number(/^wchar: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))?.[1]);
 }
 
-/** In characters: what a person reads as a long question, and what the API sends at once. */
+/** The characters of a question that a person reads as a long one, and that the API sends at once. */
 const questionLength = 30_000;
 const pieceLength = 20;
 const questionRounds = roundsOf(9);
@@ -152,7 +152,7 @@ export function questionRows(): Promise<Row[]> {
   return Promise.resolve([atMost({ name, now: median(times), unit: 'ms', note: spread(times) }, { bound: 20 })]);
 }
 
-/** As ChatLoop and the view's half of the host do it. */
+/** Reads the question as ChatLoop and the view's half of the host do. */
 function readQuestion(lines: readonly string[]): void {
   let state = streaming(initialState('auto'));
   const mapper = createEventMapper(event => {

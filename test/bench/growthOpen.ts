@@ -53,7 +53,7 @@ interface OpenedSize {
   readonly opened: Opened[];
 }
 
-/** By turns, so that no size has the compiler's or the machine's worse moments to itself. The first round warms up, unless it is slow. */
+/** Takes turns, so that no size has the compiler's or the machine's worse moments to itself. The first round warms up, unless it is slow. */
 async function openEach(run: Run): Promise<readonly OpenedSize[]> {
   const all = sizes.map((size): OpenedSize => ({ size, opened: [] }));
   const harness = await Harness.start();
@@ -94,7 +94,7 @@ async function open(harness: Harness, conversation: Conversation): Promise<Opene
   }
 }
 
-/** In the page. */
+/** Runs in the page. */
 function showUntilPainted([message, lastWords]: readonly [unknown, string]): Promise<void> {
   return new Promise(resolve => {
     const look = (): void => {
@@ -113,7 +113,7 @@ function showUntilPainted([message, lastWords]: readonly [unknown, string]): Pro
   });
 }
 
-/** Until the page adds nothing more by itself. False when it still does at the limit. */
+/** Waits until the page adds nothing more by itself. False when it still does at the limit. */
 function settle({ page }: WebviewPage): Promise<boolean> {
   return page.evaluate(async limit => {
     const count = (): number => document.getElementsByTagName('*').length;

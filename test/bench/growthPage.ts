@@ -2,7 +2,7 @@
 // itself, so it can use nothing from here.
 
 export interface Watched {
-  /** When the last words were painted: epoch milliseconds. */
+  /** The time at which the last words were painted: epoch milliseconds. */
   readonly painted: number;
   readonly longestTask: number;
   /** How many tasks took more than 50 ms. */

@@ -20,7 +20,7 @@ let answered;
 
 /** @param {object} line */
 const say = line => process.stdout.write(`${JSON.stringify(line)}\n`);
-/** On the clock that all processes of a machine share. @param {string} what */
+/** Notes the time by the clock that all processes of a machine share. @param {string} what */
 const note = what =>
   appendFileSync(process.env['GROWTH_LOG'] ?? '/dev/null', `${JSON.stringify({ what, at: performance.timeOrigin + performance.now() })}\n`);
 /** @param {object[]} content */

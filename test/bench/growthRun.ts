@@ -50,7 +50,7 @@ function once<K, V>(known: Map<K, V>, key: K, make: () => V): V {
 }
 
 export interface Measured extends Figure {
-  /** In items, or whatever grows. */
+  /** The size in items, or whatever grows. */
   readonly size: number;
 }
 
@@ -62,7 +62,7 @@ export function grownRows(measured: readonly Measured[], bound: number): Row[] {
   return [told(smallest), ...others.map(figure => atMostTimes(figure, limit, { bound }))];
 }
 
-/** For a size that is not measured because the one before took too long: at least as much as that one, and missed. */
+/** The row of a size that is not measured because the one before took too long: at least as much as that one, and missed. */
 export function notMeasured(name: string, before: Measured, size: number): Measured {
   return { ...before, name, size, note: 'not measured: the size before took too long, whose figure stands here' };
 }

@@ -11,7 +11,7 @@ import { lessInSmoke, roundsOf, warmUpsOf } from './smoke.js';
 
 const few = lessInSmoke(10, 2);
 const many = lessInSmoke(1_000, 4);
-/** Of the many. */
+/** The number of chats that wait among the many. */
 const waiting = lessInSmoke(200, 1);
 const itemsInChat = 60;
 const starts = roundsOf(2);
@@ -26,7 +26,7 @@ const profileTime = lessInSmoke(20_000, 1_000);
 
 interface Started {
   readonly times: readonly number[];
-  /** Of the extension host, when it has been idle for a minute. */
+  /** The memory of the extension host when it has been idle for a minute. */
   readonly megabytes: readonly number[];
   /** Per cent of a core. */
   readonly idle: { readonly parley: number; readonly host: number };

@@ -36,7 +36,7 @@ export async function streamRows(run: Run): Promise<Row[]> {
   }
 }
 
-/** By turns, because what else runs on the machine makes one of two runs a third slower. */
+/** Takes turns, because what else runs on the machine makes one of two runs a third slower. */
 async function colourRow(run: Run, first: Measured): Promise<Row> {
   const [colours, grey]: [number[], number[]] = [[first.busy], []];
   for (let pair = 0; pair < pairs; pair++) {
@@ -51,7 +51,7 @@ async function colourRow(run: Run, first: Measured): Promise<Row> {
   );
 }
 
-/** In a browser of its own, because a page is told once where it says what it has taken. */
+/** Streams in a browser of its own, because a page is told once where it says what it has taken. */
 async function streamed(run: Run, pieces: readonly string[]): Promise<Measured> {
   const harness = await Harness.startWithFrames();
   try {
@@ -86,7 +86,7 @@ function rowsOf(ours: Measured, bare: Measured, whole: Measured): Row[] {
 }
 
 interface Played {
-  /** When the last words were given: epoch milliseconds. */
+  /** The time at which the last words were given: epoch milliseconds. */
   readonly due: number;
   readonly messages: number;
   readonly hostTime: number;

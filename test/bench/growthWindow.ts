@@ -46,7 +46,7 @@ export async function windowRows(): Promise<Row[]> {
   }
 }
 
-/** By turns, because VS Code and the extension become faster with each show; the first turn is not counted. */
+/** Takes turns, because VS Code and the extension become faster with each show; the first turn is not counted. */
 async function showEach(workbench: Workbench, window: OpenWindow, watch: ViewWatch): Promise<Measured[]> {
   const times = sizes.map((): number[] => []);
   for (let turn = -showWarmUps; turn < shows; turn++) {
@@ -94,7 +94,7 @@ interface AskTimes {
   readonly submit: number[];
 }
 
-/** In the chat of this title, or in a new one. */
+/** Asks in the chat of this title, or in a new one. */
 async function askRounds(
   workbench: Workbench,
   window: OpenWindow,
@@ -152,7 +152,7 @@ async function longAnswer(workbench: Workbench, { page, view }: OpenWindow): Pro
   ];
 }
 
-/** In the page. Looks at the text only from when the answer ends: to look costs time too. */
+/** Runs in the page. Reads the text only from the end of the answer on, because reading it costs time too. */
 function seeAnswer(
   _body: unknown,
   [words, streamTime]: readonly [string, number],

@@ -23,7 +23,7 @@ export interface OpenWindow {
   readonly view: FrameLocator;
   /** Milliseconds from the page's request to the last words of the chat that was shown last. */
   readonly startTime: number;
-  /** Of the extension host. */
+  /** The memory and the processor time of the extension host. */
   usage(): { readonly megabytes: number; readonly cpuMs: number };
   /** Per cent of a core that Parley's code takes in the extension host, measured for `ms` milliseconds. */
   parleysShare(ms: number): Promise<number>;
@@ -34,7 +34,7 @@ export interface Workbench {
   /** The chats as they are kept; the first is shown. */
   readonly chats: readonly ChatToKeep[];
   open(): Promise<OpenWindow>;
-  /** When the peer noted `what`; milliseconds on the clock that all processes share. */
+  /** The time at which the peer noted `what`; milliseconds by the clock that all processes share. */
   notedAt(what: string): number;
   /** Resolves with the same once the peer has noted it. The view loses no time to this wait. */
   noted(what: string): Promise<number>;
@@ -128,7 +128,7 @@ function noteComes(log: string, what: string): Promise<number> {
   });
 }
 
-/** Only the first window has it closed. Never resolves in the others. */
+/** Opens the view, which only the first window has closed. Never resolves in the others. */
 async function openView(page: Page): Promise<void> {
   const tab = page.getByRole('tab', { name: 'Parley' }).first();
   await tab.waitFor();
@@ -137,7 +137,7 @@ async function openView(page: Page): Promise<void> {
   await new Promise(() => undefined);
 }
 
-/** Of a clock tick, which Linux gives to programs as 10 ms everywhere. */
+/** The milliseconds of a clock tick, which Linux gives to programs everywhere. */
 const tick = 10;
 
 /** The process id of the extension host. */
@@ -147,7 +147,7 @@ function hostOf(folder: string): number {
   return host.pid;
 }
 
-/** Where Node listens for a debugger after SIGUSR1. */
+/** The address at which Node listens for a debugger after SIGUSR1. */
 const debuggerTargets = 'http://127.0.0.1:9229/json/list';
 
 interface ProfileNode {

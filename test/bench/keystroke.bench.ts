@@ -62,7 +62,7 @@ export async function bench(): Promise<Row[]> {
 
 interface Typing {
   readonly box: Locator;
-  /** Before each key. */
+  /** Runs before each key. */
   readonly before?: () => Promise<void>;
   /** What the key must leave there. */
   readonly stays?: Locator;
@@ -134,7 +134,7 @@ declare global {
   var lastKey: Promise<number>;
 }
 
-/** In the page. A task posted from the frame's callback runs after that frame is painted. */
+/** Runs in the page. A task posted from the frame's callback runs after that frame is painted. */
 function listen(): void {
   window.addEventListener(
     'keydown',

@@ -21,7 +21,7 @@ const many = lessInSmoke(1_000, 20);
 const itemsInChat = 60;
 const rounds = roundsOf(7);
 const warmUps = warmUpsOf(2);
-/** As many as the list shows. */
+/** The number of chats that the list shows. */
 const shown = 200;
 
 export interface ManyChats {

@@ -16,7 +16,7 @@ import { manyChats } from './largeChats.js';
 import { lessInSmoke } from './smoke.js';
 
 const chatCount = lessInSmoke(1_000, 20);
-/** As many as an empty chat asks for. */
+/** The number of chats that an empty chat asks for. */
 const offered = 4;
 /** Milliseconds. */
 const watched = lessInSmoke(60_000, 1_000);
@@ -64,7 +64,7 @@ export async function elsewhereRows(): Promise<Row[]> {
   }
 }
 
-/** As a CLI does that works: its record is rewritten ten times a second. */
+/** Does what a CLI does that works: its record is rewritten ten times a second. */
 const writing = `
 const { renameSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');

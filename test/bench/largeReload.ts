@@ -51,7 +51,7 @@ async function reload(folder: string, waiting: number): Promise<() => Promise<vo
   return () => window.end();
 }
 
-/** By turns. */
+/** Measures both by turns. */
 async function costsOfBoth(work: readonly (() => Promise<() => Promise<void>>)[]): Promise<readonly Costs[][]> {
   const costs = work.map((): Costs[] => []);
   for (let round = -warmUps; round < rounds; round++)

@@ -84,7 +84,7 @@ async function olderPage({ path }: Conversation): Promise<() => Promise<void>> {
   };
 }
 
-/** Of a chat that has just been opened, each time. */
+/** The first hits of a chat that has just been opened, each time. */
 async function firstHits(
   { path }: Conversation,
   words: string,

@@ -14,7 +14,7 @@ import { roundsOf } from './smoke.js';
 
 const rounds = roundsOf(30);
 const few = 10;
-/** As many as a session looks at when it starts. */
+/** The number of decisions that a session reads when it starts. */
 const lookedAt = 100;
 /** Rows that a list shows before anybody scrolls. */
 const firstRows = 30;
@@ -50,7 +50,7 @@ export async function ledgerRows(count: number, made: Made): Promise<Row[]> {
 interface Measured {
   readonly appends: readonly number[];
   readonly starts: readonly number[];
-  /** Of a window that has read nothing yet. */
+  /** The times of a window that has read nothing yet. */
   readonly firsts: readonly number[];
   readonly wholes: readonly number[];
   readonly agains: readonly number[];

@@ -66,7 +66,7 @@ async function addBareElement(page: Page): Promise<void> {
   });
 }
 
-/** In milliseconds, until the frame with the text is painted: a task posted from the frame's callback runs after that frame. */
+/** The milliseconds until the frame with the text is painted: a task posted from the frame's callback runs after that frame. */
 async function timeBare(page: Page, text: string): Promise<number> {
   return page.evaluate(async words => {
     await new Promise(resolve => requestAnimationFrame(resolve));

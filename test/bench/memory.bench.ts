@@ -22,7 +22,7 @@ const count = 10_000;
 const bound = 50;
 const heldBound = 16;
 const builds = roundsOf(3);
-/** In a smoke too: in few rounds no question is like another. */
+/** The number of rounds, also in a smoke run, because in few rounds no question is like another. */
 const rounds = 40;
 const warmUps = 5;
 
@@ -62,7 +62,7 @@ async function lookUpRows(): Promise<Row[]> {
   ];
 }
 
-/** As the host does it. */
+/** Makes the words as the host does. */
 async function wordsOf(decisions: readonly KnownDecision[]): Promise<readonly Findable[]> {
   const slices = new Slices();
   const all: Findable[] = [];

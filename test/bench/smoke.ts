@@ -2,7 +2,7 @@
 
 const isSmoke = process.env['PARLEY_BENCH_SMOKE'] === '1';
 
-/** Of what is measured again and again. */
+/** The rounds of what is measured again and again. */
 export function roundsOf(whole: number): number {
   return isSmoke ? 1 : whole;
 }

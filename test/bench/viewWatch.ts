@@ -4,11 +4,11 @@ import type { FrameLocator } from 'playwright-core';
 import { awaiting } from '../../scripts/lib/suites/benchSteps.mjs';
 
 export interface ViewWatch {
-  /** When the card of this question is painted and its options answer to the keyboard. Ask before the question is sent. */
+  /** Resolves when the card of this question is painted and its options answer to the keyboard. Ask before the question is sent. */
   cardPainted(question: string): Promise<number>;
-  /** When a text that holds `part` is painted. Ask before it is sent. */
+  /** Resolves when a text that holds `part` is painted. Ask before it is sent. */
   textPainted(part: string): Promise<number>;
-  /** When the last click reached the page. */
+  /** The time at which the last click reached the page. */
   lastClick(): Promise<number>;
 }
 

@@ -58,7 +58,7 @@ interface Cost {
   readonly megabytes: number;
 }
 
-/** Of all that runs with this home. */
+/** The cost of all that runs with this home. */
 function costOf(home: string): Cost {
   const found = processesMarked('HOME', home);
   const kilobytes = found.map(({ pid }) => Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]));

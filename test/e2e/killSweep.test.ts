@@ -12,7 +12,7 @@ import { chosen, isWholeMatrix } from '../support/tier.js';
 import type { Windowless } from '../support/windowless/windowless.js';
 import { eventually } from '../webview/harness.js';
 
-/** As in killedClaude.mjs. */
+/** The same as in killedClaude.mjs. */
 type Place = { readonly lines: number } | { readonly words: string } | { readonly ms: number };
 type Victim = 'claude' | 'all';
 /** `taken`: the screen says that Claude has it. `offered`: it says that Claude has not, and how to go on. */
@@ -113,7 +113,10 @@ describe('what a person has decided, when the CLI is killed', function () {
     await parley.send(`Go on, next${id}`);
     return `next${id}`;
   };
-  /** Where the journal did not get the decision, the row of the call says how that has ended, and nothing of a permission. */
+  /**
+   * What the page shows of an allowed call. Where the journal did not get the decision, the row of the call says how it has ended, and nothing of a
+   * permission.
+   */
   const allowed = async (): Promise<Outcome['screen']> => {
     const isLost = (await parley.log.getByText('Claude stopped and does not know of this. It may ask again.').count()) > 0;
     return !isLost && (await parley.log.getByText(/^Allowed/).count()) > 0 ? 'taken' : 'offered';

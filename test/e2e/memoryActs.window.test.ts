@@ -29,7 +29,7 @@ const replies: Replies = {
   ],
 };
 
-/** As another person has written it, with the line ends of Windows. */
+/** A text by another person, with the line ends of Windows. */
 const theirs = [
   '---',
   'status: "accepted"',

@@ -37,7 +37,7 @@ describe('an open question, when', function () {
 
   shareWindowless('parking', { replies }, opened => (parley = opened));
 
-  /** In the stored file of a question that is not parked, because its CLI does not report background tasks. */
+  /** Stands in the stored file of a question that is not parked, because its CLI does not report background tasks. */
   const overdue = '"overdueAt"';
   const parked = '"phase":"parked"';
 
@@ -45,7 +45,7 @@ describe('an open question, when', function () {
   const long = 60;
   const short = 1;
 
-  /** In `npm test` a real VS Code shows it with the newest CLI (parking.window.test.ts), and no other CLI has another outcome. */
+  /** A real VS Code shows this fault with the newest CLI in `npm test` (parking.window.test.ts), and no other CLI has another outcome. */
   const shownInVsCode: Fault = 'hidden';
 
   /** The first CLI of each outcome in `npm test`, and each in the whole matrix. */
@@ -201,7 +201,7 @@ describe('an open question, when', function () {
     await answerWhatIsThere({ cli: 'newest', prompt, claudes });
   });
 
-  /** Without the workbench a window that is reloaded is one that is closed and opened. */
+  /** The title of the fault. Without the workbench a window that is reloaded is one that is closed and opened. */
   const titleOf = (fault: Fault): string =>
     fault === 'closed' ? `${faults.reloaded.title}, or ${faults.closed.title}` : faults[fault].title;
   assert.deepEqual(

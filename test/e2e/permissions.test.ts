@@ -108,7 +108,7 @@ describe('a permission of the real CLI', function () {
     parley.log.getByRole('button', { name: new RegExp(`^(?:${verbs[tool] ?? 'notes: Add'}).*${end}$`) });
   const press = (act: Act, name: RegExp) => asked(act).getByRole('button', { name }).click();
 
-  /** By the keyboard, which asks what to do with the rule. */
+  /** Removes a rule by the keyboard, which asks what to do with it. */
   async function removeInList(words: string): Promise<void> {
     await parley.runTitled('Parley: Permissions');
     await parley.pick(words);

@@ -14,7 +14,7 @@ const plan = '# Quiet lamps\n\n1. Make the file\n2. Test it\n';
 let folder = '';
 let made = 0;
 const make = (name: string) => toolUse('Write', { file_path: join(folder, name), content: 'made\n' });
-/** Where the CLI wants the plan; undefined in a version that takes it with the call. */
+/** The file in which the CLI wants the plan; undefined in a version that takes it with the call. */
 const planFile = (body: unknown): string | undefined => /\/[^\s"\\`]*\/plans\/[^\s"\\`]+\.md/.exec(JSON.stringify(body))?.[0];
 
 /** The prompts whose plan was approved. */

@@ -239,7 +239,7 @@ describe('what Claude reads', function () {
     newest: [...long, 'z'.repeat(1_100_000)],
     oldest: chosen(long, tooLong),
   };
-  /** In a turn of its own, because the CLI also limits what the results of one message have together. */
+  /** Answers in a turn of its own, because the CLI also limits what the results of one message have together. */
   const answered = (otherText: string): Turn => {
     const options = ['A', 'B'].map(label => ({ label, description: label }));
     const answers = [{ ...emptyAnswer, other: true, otherText }];

@@ -29,9 +29,9 @@ const compactedId = '6f8d2a2c-2a51-4a4e-9a53-0d3c7a6f1b12';
 
 interface Way {
   readonly prompt: string;
-  /** Where the CLI is started, from the folder of the window on. */
+  /** The folder in which the CLI is started, below that of the window. */
   readonly from?: string;
-  /** Where the session works, when it is opened. */
+  /** The folder in which the session works when it is opened. */
   readonly works?: string;
   readonly args?: readonly string[];
   /** A prompt that the session is given later. */

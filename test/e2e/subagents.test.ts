@@ -17,7 +17,7 @@ const permissionAsked = new Promise<void>(resolve => (permissionIsAsked = resolv
 const begun = text('I have sent somebody to look.');
 const slow = text('I think about it for long. ');
 
-/** Before 2.1.329 the call has another name. */
+/** The call by its name before 2.1.329. */
 const older = (input: object) =>
   toolUse('Task', { description: 'Look for the routes', subagent_type: 'general-purpose', run_in_background: false, ...input });
 

@@ -93,7 +93,7 @@ describe('a conversation that is also in a terminal', function () {
     other = undefined;
   });
 
-  /** Of the conversation that began with `prompt`. */
+  /** What is kept of the conversation that began with `prompt`. */
   function kept(prompt: string): { readonly sessionId: string; readonly cwd: string } {
     const projects = join(home, '.claude', 'projects');
     const files = readdirSync(projects, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.jsonl'));

@@ -87,7 +87,7 @@ describe('a chat that goes on with another version', function () {
     await parley.goTo(prompt);
   }
 
-  /** In the last request of the chat, by which Claude knows all: how often the answer stands there, as a result and as a message. */
+  /** How often the answer stands, as a result and as a message, in the last request of the chat, by which Claude knows all. */
   async function known(prompt: string): Promise<readonly [number, number]> {
     await parley.idle();
     await button('Stop').waitFor({ state: 'detached' });

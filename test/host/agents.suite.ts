@@ -48,7 +48,7 @@ function open(settings: OpenOptions['settings'] = {}): void {
   view = parley.open();
 }
 
-/** By the person, as the status bar does it. */
+/** The person goes to the question by the status bar. */
 async function goToQuestion(): Promise<void> {
   await until(() => parley.told.length > 0);
   await parley.run('parley.focusQuestion');

@@ -24,7 +24,7 @@ anywhere('decisions of several folders', () => {
   const hand = decisionsInHand();
   const { labels, open, pickInTurn, rowOf, run } = hand;
   let second: string;
-  /** Of the second folder. */
+  /** The ledger of the second folder. */
   let secondLedger: Decisions;
   beforeEach(() => {
     second = mkdtempSync(join(tmpdir(), 'parley-second-'));
@@ -148,7 +148,7 @@ anywhere('a dialog about decisions that the person closes', () => {
 
   interface Closing {
     readonly act: DecisionAct;
-    /** On a row; without it the command asks which decision. */
+    /** Acts on a row; without it the command asks which decision. */
     readonly onRow?: true;
     readonly before?: () => void;
     /** Lists that search, and what is done in each; none picked closes it. */

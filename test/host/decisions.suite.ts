@@ -291,7 +291,7 @@ describe('the view of decisions', () => {
 
 const terminalSession = '6f3c1a52-8f0e-4d3a-9b77-0123456789ab';
 
-/** As the CLI keeps it: a prompt, a question, its answer. */
+/** A transcript in the CLI's form: a prompt, a question, its answer. */
 function answeredInTerminal(): string {
   const timestamp = '2026-05-03T10:00:00.000Z';
   const shared = { isSidechain: false, sessionId: terminalSession, cwd: workFolder, version: '2.1.329', timestamp, userType: 'external' };

@@ -26,13 +26,13 @@ const hour = 3_600_000;
 
 export interface DecisionsInHand {
   readonly storage: string;
-  /** Of the ledger. */
+  /** The folder of the ledger. */
   readonly folder: string;
-  /** Of another window. */
+  /** The decisions of another window. */
   readonly other: Decisions;
   readonly parley: OpenParley;
   readonly tree: FakeTree;
-  /** Of the rows. */
+  /** The labels of the rows. */
   readonly labels: () => readonly string[];
   /** A window with the view visible. */
   open(options?: OpenOptions): Promise<void>;
@@ -67,7 +67,7 @@ export function decided(question: string, hoursAgo: number, more: Partial<NewDec
   return { ...made, ...more };
 }
 
-/** In a suite: a new one for each test. */
+/** Gives each test of a suite new decisions. */
 export function decisionsInHand(): DecisionsInHand {
   let made: Pick<DecisionsInHand, 'storage' | 'folder' | 'other'> | undefined;
   let parley: OpenParley | undefined;

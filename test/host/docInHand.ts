@@ -39,7 +39,7 @@ export interface DocInHand {
   diff(): Promise<readonly [string, string]>;
 }
 
-/** In a suite: a new one for each test. `lookedAt`: the person has let Claude be told whatever the document of the work folder says. */
+/** Gives each test of a suite a new document. `lookedAt`: the person has let Claude be told whatever the document of the work folder says. */
 export function docInHand({ lookedAt = true } = {}): DocInHand {
   let root = '';
   let doc: FolderDoc | undefined;

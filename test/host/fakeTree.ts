@@ -9,7 +9,7 @@ export interface ShownRow {
 }
 
 export interface FakeTree {
-  /** As VS Code has read them last, those of a group behind it. */
+  /** The rows that VS Code has read last, those of a group behind it. */
   readonly rows: readonly ShownRow[];
   /** How often VS Code has asked for all rows, and drawn them anew. */
   readonly readings: number;

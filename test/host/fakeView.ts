@@ -16,7 +16,7 @@ import { happened } from './until.js';
 export class FakeView {
   /** The changes of a message singly. */
   readonly messages: Said[] = [];
-  /** For the parts of the page beside the conversation. */
+  /** The news for the parts of the page beside the conversation. */
   readonly news: ChatNews[] = [];
   /** Texts that returned to the message box. */
   readonly returned: Extract<HostMessage, { type: 'returned' }>[] = [];
@@ -27,7 +27,7 @@ export class FakeView {
   composerDraft: string | undefined;
   attachments: readonly Attachment[] = [];
   chat: string | undefined;
-  /** As the host refers to an image of this chat. */
+  /** The host's reference to any image of this chat. */
   anyReference: string | undefined;
   preferences: Preferences | undefined;
   setUp: SetUpCard | undefined;

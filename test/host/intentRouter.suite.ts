@@ -11,7 +11,7 @@ anywhere('what a view sends for a chat that left the memory', () => {
     const chat = { key: 'k' } as unknown as Chat;
     const drafts: string[] = [];
     let isInMemory = false;
-    /** Of the look-ups that are under way, the first one first. */
+    /** The look-ups that are under way, the first one first. */
     const lookUps: (() => void)[] = [];
     const dependencies = {
       log: { error: (text: string) => assert.fail(text), warn: (text: string) => assert.fail(text) },

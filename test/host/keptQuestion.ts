@@ -9,7 +9,7 @@ import { step } from '../../src/chat/step.js';
 import { choice } from '../support/questions.js';
 import { keptChat, storingWindow } from '../support/storedChats.js';
 
-/** As a window leaves it. `id`: of the question. */
+/** Stores a chat as a window leaves it. `id`: the id of the question. */
 export async function keepParkedQuestion(storage: string, id: string, question = 'Which?'): Promise<void> {
   const input = { questions: [choice(question, 'Which', ['A', 'B'])], raw: {} };
   const events: ChatEvent[] = [

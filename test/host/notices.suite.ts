@@ -22,7 +22,7 @@ async function begin(script: Parameters<typeof makeFakeCli>[0]): Promise<void> {
   view = parley.open();
 }
 
-/** Until the turn is over. */
+/** Sends the text and waits until the turn is over. */
 async function send(text: string): Promise<void> {
   view.post({ type: 'sendPrompt', text });
   await until(() => view.items.some(item => item.kind === 'prompt' && item.text === text));

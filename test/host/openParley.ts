@@ -23,7 +23,7 @@ import { removeFolder } from '../support/removeFolder.js';
 
 export const extension = vscode.extensions.getExtension('parley.parley');
 
-/** As VS Code was last told. */
+/** The values that VS Code was told last. */
 export const contextKeys = new Map<string, unknown>();
 
 export interface OpenParley {
@@ -52,7 +52,7 @@ export interface OpenParley {
     command: ChatCommandId | ChatListCommandId | CommandId | DecisionCommandId | DocCommandId,
     ...given: readonly unknown[]
   ): Thenable<unknown>;
-  /** As VS Code does it: all subscriptions go as soon as `deactivate` has been called, and what it promises is waited for. */
+  /** Closes the extension as VS Code does: all subscriptions go as soon as `deactivate` has been called, and what it promises is waited for. */
   close(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ const prefix = 'test.';
 let opened = 0;
 
 export interface OpenOptions {
-  /** Where VS Code would have it keep what outlives the window; without it, for this window only. */
+  /** The folder for what outlives the window; without it, things are kept for this window only. */
   readonly storage?: string;
   /** What VS Code keeps for the workspace; without it, for this window only. */
   readonly workspaceState?: OpenMemento;

@@ -11,7 +11,10 @@ const folder = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 const readme = vscode.Uri.file(join(folder, 'README.md'));
 const schema = vscode.Uri.file(join(folder, 'db', 'schema.sql'));
 
-/** Before a suite too, because an earlier one may have left something, and the panel has a text editor of its own: that of the log. */
+/**
+ * Closes all editors, before a suite too, because an earlier one may have left something, and the panel has a text editor of its own: that of the
+ * log.
+ */
 const closeAll = async (): Promise<void> => {
   await commands.executeCommand('workbench.action.closePanel');
   await commands.executeCommand('workbench.action.closeAllEditors');

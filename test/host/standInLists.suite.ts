@@ -128,7 +128,7 @@ everywhere('a list of VS Code’s that is picked from', () => {
   const drawn = (press: () => Thenable<unknown>) => async (): Promise<void> => {
     if (isDrawn) await press();
   };
-  /** Of a list with check marks no row is active, and so none is told, until the person goes to one. */
+  /** Waits for a list with check marks, of which no row is active, and so none is told, until the person goes to one. */
   const drawnToCheck = (press: () => Thenable<unknown>) => async (): Promise<void> => {
     await (isDrawn ? press() : commands.executeCommand('workbench.action.quickOpenSelectNext'));
   };

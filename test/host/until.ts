@@ -12,7 +12,7 @@ export function waitingFor(): string | undefined {
   return waiting?.condition;
 }
 
-/** For the reports of failures. */
+/** Explains the wait for the reports of failures. */
 export function explainWaiting(): string {
   return waiting === undefined ? '' : `\nit still waited for: ${waiting.condition}`;
 }
@@ -22,7 +22,7 @@ export function happened(): void {
   wake();
 }
 
-/** As `until`, where the product itself waits for a time to be over: in Node that time passes at once. */
+/** Does what `until` does where the product itself waits for a time to be over: in Node that time passes at once. */
 export function untilInTime(condition: () => boolean): Promise<void> {
   return until(async () => {
     if (!condition()) await globalThis.passTime?.(1_000);

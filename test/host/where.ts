@@ -6,7 +6,7 @@ declare global {
   var isInNode: true | undefined;
   /** Lets milliseconds pass at once, where a stand-in is the clock too. */
   var passTime: ((milliseconds: number) => Promise<void>) | undefined;
-  /** Of scripts/lib/suites/progress.mjs. */
+  /** Set by scripts/lib/suites/progress.mjs. */
   var explainFailure: (() => string) | undefined;
 }
 
@@ -35,5 +35,5 @@ function place(isHere: boolean): Place {
 export const inVsCode = place(!isInNode);
 /** Parley's own behaviour alone is in question: in Node, with a stand-in for VS Code. */
 export const anywhere = place(isInNode || isWholeMatrix);
-/** In Node and in both VS Codes, for what holds the one to the other. */
+/** Runs in Node and in both VS Codes, for what holds the one to the other. */
 export const everywhere = place(true);

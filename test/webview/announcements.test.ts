@@ -37,7 +37,7 @@ describe('what is announced', () => {
     webview.send({ type: 'items', version: (version += 1), items, ...(status && { status }) });
   const heard = () => said.evaluate(all => all);
   const expectHeard = (...expected: readonly string[]): Promise<void> => eventually<readonly string[]>(heard, expected);
-  /** After everything that was sent is on the page nothing more has been said. */
+  /** Expects that nothing more has been said after everything that was sent is on the page. */
   const expectNothingMore = async (...expected: readonly string[]): Promise<void> => {
     await eventually(heard, expected);
   };

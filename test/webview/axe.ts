@@ -4,7 +4,10 @@ import { createRequire } from 'node:module';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** Only violations: what axe has to say about all that is well takes it longer. The frames of previews have no scripts, so axe waits in vain for them. */
+/**
+ * Limits axe to violations: what it has to say about all that is well takes it longer. The frames of previews have no scripts, so axe waits in vain
+ * for them.
+ */
 const cheap: RunOptions = { resultTypes: ['violations'], iframes: false };
 /** The contrast is measured by looks.ts, by stricter rules than those of axe: also where the text is large, cut off or in a pseudo-element. */
 export const structure: RunOptions = { ...cheap, rules: { 'color-contrast': { enabled: false } } };

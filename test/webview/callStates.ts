@@ -50,7 +50,7 @@ const answer = [
   '[^1]: The file with `-wal` at its end.\n[^copy]: Only while nobody writes.',
 ].join('\n\n');
 
-/** With what the host says of an unfolded one. */
+/** The chats with calls, and with what the host says of an unfolded one. */
 export const callChats = [
   { name: 'alerts and footnotes', items: [{ kind: 'text' as const, id: 'text1', text: answer, streaming: false }], folder },
   {

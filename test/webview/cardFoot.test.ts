@@ -64,7 +64,7 @@ for (const [size, width, height] of [
     });
   });
 
-/** In the page: what has the focus and is behind the foot, or out of sight. */
+/** Runs in the page: what has the focus and is behind the foot, or out of sight. */
 function hiddenFocus(): string[] {
   const active = document.activeElement;
   const foot = document.querySelector('[data-foot]');
@@ -96,7 +96,7 @@ describe('the foot of an open card at 300 px', () => {
       });
 });
 
-/** In the page. */
+/** Runs in the page. */
 const isCut = (element: HTMLElement | SVGElement): boolean =>
   element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight;
 

@@ -28,7 +28,7 @@ describe('the question card and the keyboard', () => {
   };
   const focused = (): Promise<string | null> => webview.page.evaluate(() => deepFocus());
   const lastDraft = () => webview.lastDraft();
-  /** As by the command. */
+  /** Asks, and focuses the card as the command does. */
   const askAndFocus = async (...items: readonly TranscriptItem[]): Promise<void> => {
     await webview.send(snapshot(items.length === 0 ? [questionItem()] : [...items], waiting), { type: 'focus', target: 'question' });
     await webview.page.waitForFunction(() => document.activeElement !== document.body);

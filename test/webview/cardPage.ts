@@ -36,12 +36,12 @@ export class CardPage {
     return this.webview.send(waitingFor(item, layout));
   }
 
-  /** As the host answers a change: the same item once more. */
+  /** Answers a change as the host does: the same item once more. */
   update(version: number, item: QuestionItem, preferences?: Preferences): Promise<void> {
     return this.webview.send({ type: 'items', version, items: [item], ...(preferences !== undefined && { preferences }) });
   }
 
-  /** By the command. */
+  /** Goes to the question as the command does. */
   async goToQuestion(): Promise<void> {
     await this.webview.send({ type: 'focus', target: 'question' });
     await this.webview.page.waitForFunction(() => document.activeElement !== document.body);

@@ -317,7 +317,7 @@ describe('the chat', () => {
     const distanceFromEnd = (): Promise<number> =>
       log.evaluate(scroller => scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight);
     const isAtEnd = async (): Promise<boolean> => (await distanceFromEnd()) < 13;
-    /** Where a row is on screen. */
+    /** The place of a row on screen. */
     const place = (): Promise<number> =>
       webview.page.getByText('Line 50', { exact: true }).evaluate(row => row.getBoundingClientRect().top);
     it('is followed until the person scrolls up, and again after Jump to latest', async () => {

@@ -17,7 +17,7 @@ import { eventually, Harness } from './harness.js';
 
 const words = { problem: () => assert.fail(), exit: () => assert.fail(), reads: () => undefined };
 
-/** From the CLI's line: the card's item, and the input of the line that *Allow* writes. */
+/** Makes from the CLI's line the card's item, and the input of the line that *Allow* writes. */
 function askedBy(toolName: string, input: string): { readonly item: PermissionItem; readonly allowed: Readonly<Record<string, unknown>> } {
   const request = `{"subtype":"can_use_tool","tool_name":${JSON.stringify(toolName)},"tool_use_id":"t","input":${input}}`;
   const decoded = decode(`{"type":"control_request","request_id":"r","request":${request}}`);
@@ -36,7 +36,7 @@ function askedBy(toolName: string, input: string): { readonly item: PermissionIt
 }
 
 interface Read {
-  /** As the card shows it; null where the card's title stands for it. */
+  /** The name that the card shows; null where the card's title stands for it. */
   readonly name: string | null;
   readonly label: string | null;
   readonly kind: 'text' | 'diff';
@@ -48,7 +48,7 @@ interface Read {
 /** Every region of the card, with the pictures of hidden characters turned back, and every paragraph. */
 async function readCard(card: Locator): Promise<{ readonly regions: readonly Read[]; readonly paragraphs: readonly string[] }> {
   return card.evaluate(element => {
-    /** Only what is painted counts. */
+    /** Whether the node is painted, because only that counts. */
     const isPainted = (node: Node): boolean => {
       const range = document.createRange();
       range.selectNodeContents(node);

@@ -25,7 +25,7 @@ export const hunks: EditHunk[] = [
 
 export const editsOf = (...edits: ChangeableEdit[]): HostMessage => newsOf({ type: 'edits', edits });
 
-/** As the host makes it of what the person has written. */
+/** The item that the host makes of what the person has written. */
 export const changedEdit = permissionItem(
   {
     file_path: '/work/notes/src/routes.ts',

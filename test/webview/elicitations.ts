@@ -39,7 +39,7 @@ export const fields: readonly Question[] = [user, mail, port, logs, parts];
 
 const typed = (otherText: string): Answer => ({ ...emptyAnswer, other: true, otherText });
 
-/** With the default of the port. */
+/** The answers at the beginning, with the default of the port. */
 export const fresh: readonly Answer[] = [emptyAnswer, emptyAnswer, typed('5432'), emptyAnswer, emptyAnswer];
 export const filledIn: readonly Answer[] = [
   typed('ann'),

@@ -22,13 +22,16 @@ interface Size {
 
 /** The usual side bar, with the height of a window of 600 by 800 pixels at a zoom of 200 %. */
 const sideBar: Size = { width: 300, height: 400 };
-/** To a page, a zoom is fewer and larger pixels. No style changes between the two, so that what fits in the smaller one fits in the other. */
+/**
+ * The smallest size. To a page, a zoom is fewer and larger pixels. No style changes between the two, so that what fits in the smaller one fits in
+ * the other.
+ */
 const smallest = { 'at 400 px and 200 %': { width: 200, height: 400 } };
 const littleRoom: Readonly<Record<string, Size>> = isWholeMatrix ? { 'at 250 px': { width: 250, height: 400 }, ...smallest } : smallest;
 /** An editor tab that has the whole window. */
 const wholeWindow: Size = { width: 1100, height: 500 };
 
-/** In which every state is measured; the others where a state has something that no state before had. */
+/** The theme in which every state is measured; the others are measured where a state has something that no state before had. */
 const everyTime: ThemeName = 'dark';
 /** One of each kind. */
 const kinds: readonly ThemeName[] = ['dark', 'light', 'hcDark', 'hcLight'];
@@ -159,7 +162,7 @@ async function faultsIn(shown: Shown): Promise<readonly string[]> {
   return found;
 }
 
-/** In the page: whether a style depends on the width of a container. All else is the same in a tab as in a side bar, only wider. */
+/** Runs in the page: whether a style depends on the width of a container. All else is the same in a tab as in a side bar, only wider. */
 function hasContainer(): boolean {
   return [...document.querySelectorAll('#root *')].some(element => getComputedStyle(element).containerType !== 'normal');
 }
@@ -184,7 +187,7 @@ async function faultsInThemes(webview: WebviewPage, place: Place, { any, links }
   return found;
 }
 
-/** With so much above that one can scroll away from the end. */
+/** The state with so much above that one can scroll away from the end. */
 function scrolling(state: GalleryState): GalleryState {
   if (!hasJump(state)) return state;
   const hostMessages = state.hostMessages.map(message =>
@@ -193,7 +196,7 @@ function scrolling(state: GalleryState): GalleryState {
   return { ...state, hostMessages };
 }
 
-/** Not in an empty chat, nor where the older messages cannot be read: there the beginning is shown. */
+/** Whether the state has Jump to latest. An empty chat has none, nor has one whose older messages cannot be read: there the beginning is shown. */
 function hasJump({ hostMessages: [first], readFails }: GalleryState): boolean {
   return readFails !== true && first?.type === 'snapshot' && first.items.length > 0;
 }

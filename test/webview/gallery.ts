@@ -34,7 +34,7 @@ export interface GalleryState {
 const inGerman = (state: GalleryState): GalleryState => ({ ...state, name: `${state.name} in German` });
 export const idle: ChatStatus = { turn: 'idle' };
 export const running: ChatStatus = { turn: 'running' };
-/** While a permission is asked. */
+/** The status while a permission is asked. */
 export const asking: ChatStatus = { turn: 'running', waiting: true };
 
 export const database: Question = {
@@ -371,7 +371,7 @@ export const chatStates: readonly GalleryState[] = [
   { name: 'open in a terminal', hostMessages: [snapshot(conversation, { turn: 'idle', blocked: 'terminal' }, 'A draft that is kept')] },
 ];
 
-/** For a page in German. A name that is pressed is another one there. */
+/** The states for a page in German, where a name that is pressed is another one. */
 export const germanGallery: readonly GalleryState[] = [
   ...[...openCardStates, ...cardStates]
     .filter(({ name }) => /half filled|broken rules|previews|in tabs$|dismissed by itself|card answered|lost with answers/.test(name))

@@ -23,13 +23,13 @@ import { launchChromium, launchForStillPages } from '../../scripts/lib/vscode/ch
 export interface PageOptions {
   readonly theme?: ThemeName;
   readonly place?: Place;
-  /** As VS Code's display language; without it English. */
+  /** VS Code's display language; without it English. */
   readonly language?: 'de';
   readonly width?: number;
   readonly height?: number;
   /** The page's clock stands still; the test moves it by `advance`. Otherwise a while passes after each act. */
   readonly clock?: boolean;
-  /** With the animations that a person sees who has not asked for fewer. */
+  /** Shows the animations that a person sees who has not asked for fewer. */
   readonly motion?: boolean;
 }
 
@@ -71,12 +71,12 @@ export class Harness {
     this.pool = new PagePool(browser, origin, ownTime);
   }
 
-  /** For tests: the pages begin at `pageTime`, and time passes with what the test does. */
+  /** Starts for tests: the pages begin at `pageTime`, and time passes with what the test does. */
   static start(): Promise<Harness> {
     return shared ? (globalThis.parleyHarness ??= Harness.launch(true)) : Harness.launch(false);
   }
 
-  /** As for tests, outside of mocha. */
+  /** Starts as for tests, outside of mocha. */
   static startWithOwnTime(): Promise<Harness> {
     return Harness.launch(true);
   }
@@ -86,7 +86,7 @@ export class Harness {
     return Harness.launch(false, launchChromium);
   }
 
-  /** As for tests, with a browser of its own that writes each of its connections and look-ups of names into a file. The caller ends it. */
+  /** Starts as for tests, with a browser of its own that writes each of its connections and look-ups of names into a file. The caller ends it. */
   static startRecording(file: string): Promise<Harness> {
     return Harness.launch(true, () => launchChromium({ args: [`--log-net-log=${file}`] }));
   }
@@ -182,7 +182,7 @@ export class WebviewPage {
     if (message.type() === 'error') this.complaints.push(message.text());
   };
 
-  /** In the last card that was sent. */
+  /** The number of questions in the last card that was sent. */
   private questions = 0;
 
   /** Says what the host would say. When this returns, the page has painted it. */
@@ -260,7 +260,7 @@ export class WebviewPage {
     return this.page.getByRole('button', { name, exact: true });
   }
 
-  /** When what was said and done is painted, and a while has passed. Each act waits for this by itself. */
+  /** Resolves when what was said and done is painted, and a while has passed. Each act waits for this by itself. */
   async painted(): Promise<void> {
     if (this.time === undefined) {
       // The toolkit's elements and the scroll position follow a frame later.
@@ -270,7 +270,7 @@ export class WebviewPage {
     } else await this.page.mainFrame().evaluate(restAndPass, this.time.pause);
   }
 
-  /** From here on no time passes but by `advance`. */
+  /** Lets no time pass from here on but by `advance`. */
   stopClock(): void {
     if (this.time !== undefined) this.time.pause = 0;
   }

@@ -5,7 +5,7 @@ const folder = '/home/me/parley/images/s';
 
 export const imagesOfChat = { address: '/images', anyReference: `@${folder}/${anyImage}` };
 
-/** As the host refers to it. */
+/** The host's reference to the image. */
 export function referenceTo(file: string): string {
   return `@${folder}/${file}`;
 }

@@ -1,7 +1,7 @@
 // What is on the page without what comes later for code that is near the view.
 import type { Locator } from 'playwright-core';
 
-/** Without the colours and the buttons of code, which come where it is near the view. */
+/** The page without the colours and the buttons of code, which come where it is near the view. */
 export const inGrey = (log: Locator): Promise<string> =>
   log.evaluate(shown => {
     const grey = shown.cloneNode(true) as Element;

@@ -39,7 +39,7 @@ declare global {
   };
 }
 
-/** In the page, before the product. The state outlives the document, and no other address sees it. */
+/** Runs in the page, before the product. The state outlives the document, and no other address sees it. */
 export function installApi(): void {
   const place = `state of ${location.pathname}`;
   let state: unknown = JSON.parse(sessionStorage.getItem(place) ?? 'null') ?? undefined;
@@ -72,7 +72,7 @@ export function installApi(): void {
   globalThis.parleyListen();
 }
 
-/** In the page, before the product and after `installApi`. `start`: epoch milliseconds at which each beginning of the product happens. */
+/** Runs in the page, before the product and after `installApi`. `start`: epoch milliseconds at which each beginning of the product happens. */
 export function installTime(start: number, wear: (clothes: Clothes) => void): void {
   const real = {
     frame: requestAnimationFrame.bind(globalThis),

@@ -28,7 +28,7 @@ describe('a long conversation', function () {
     return chat;
   };
 
-  /** In place of the still page, where frames take their time. */
+  /** A page in place of the still one, where frames take their time. */
   const inMotion = async (): Promise<WebviewPage> => {
     await webview.close();
     return harness.open({ motion: true });
@@ -38,7 +38,7 @@ describe('a long conversation', function () {
   const rings = (chat: LongConversation): Promise<number> =>
     chat.log.evaluate(log => document.getAnimations().filter(({ effect }) => log.contains((effect as KeyframeEffect).target)).length);
 
-  /** To the first row of the window: the page in front of it is asked for then. */
+  /** Scrolls to the first row of the window: the page in front of it is asked for then. */
   const toTheTop = async (chat: LongConversation): Promise<void> => {
     while ((await chat.requests()).length === 0) await chat.scrollBy(-4000);
   };

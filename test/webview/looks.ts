@@ -46,7 +46,7 @@ export async function newPaleTexts<Clothes>(
 }
 
 /**
- * In the page. The style is computed for what is measured alone, and nothing is painted. Another ground is no other theme, because to put on a
+ * Runs in the page. The style is computed for what is measured alone, and nothing is painted. Another ground is no other theme, because to put on a
  * theme computes every style anew.
  */
 function weakTextsInThemes<Clothes>(
@@ -81,13 +81,13 @@ export function findNewLooks(page: Page): Promise<Looks> {
 }
 
 declare global {
-  /** In the page: the looks that were found, by the parent's look and the element's own attributes. */
+  /** Holds in the page the looks that were found, by the parent's look and the element's own attributes. */
   var parleyLooks: Map<string, number> | undefined;
-  /** In the page: the elements whose look was found last. */
+  /** Holds in the page the elements whose look was found last. */
   var parleyNewLooks: WeakSet<Element> | undefined;
 }
 
-/** In the page. What only names or places an element is no look: the number of looks would grow with the texts. */
+/** Runs in the page. What only names or places an element is no look: the number of looks would grow with the texts. */
 function newLooks(): { any: boolean; links: boolean } {
   const names =
     /^(id|title|href|src|for|name|alt|value|placeholder|datetime|d|points|viewBox|width|height|data-item|aria-(label|labelledby|describedby|description|controls|owns|details|rowcount|rowindex|setsize|posinset|valuenow|valuetext))$/;
@@ -113,7 +113,7 @@ function newLooks(): { any: boolean; links: boolean } {
   return kinds;
 }
 
-/** In the page: texts, placeholders and values whose colour is too near to the colours behind them. */
+/** Runs in the page: texts, placeholders and values whose colour is too near to the colours behind them. */
 function weakTexts({ least, onlyNew }: { least: number; onlyNew: boolean }): { what: string; figures: string }[] {
   type Colour = readonly [red: number, green: number, blue: number, alpha: number];
   const clear: Colour = [0, 0, 0, 0];
@@ -143,7 +143,7 @@ function weakTexts({ least, onlyNew }: { least: number; onlyNew: boolean }): { w
     return `#${[red, green, blue].map(value => Math.round(value).toString(16).padStart(2, '0')).join('')}`;
   }
 
-  /** As it is drawn: through slots and shadow roots. */
+  /** The parent by which the element is drawn, through slots and shadow roots. */
   function parentOf(element: Element): Element | null {
     if (element.assignedSlot !== null) return element.assignedSlot;
     const { parentNode } = element;
@@ -174,7 +174,7 @@ function weakTexts({ least, onlyNew }: { least: number; onlyNew: boolean }): { w
   }
 
   const cut = new Map<Element, boolean>();
-  /** For screen readers only: an element, or one around it, that is cut down to nothing. */
+  /** Whether the element is for screen readers only: it, or one around it, is cut down to nothing. */
   function isCut(element: Element): boolean {
     const known = cut.get(element);
     if (known !== undefined) return known;
@@ -227,7 +227,7 @@ function weakTexts({ least, onlyNew }: { least: number; onlyNew: boolean }): { w
   return [...found.values()];
 }
 
-/** In the page: controls that are not on top at one of their points, once they are scrolled into sight. */
+/** Runs in the page: controls that are not on top at one of their points, once they are scrolled into sight. */
 function coveredControls(): { what: string; figures: string }[] {
   const controls =
     'button, a[href], input, textarea, select, summary, [role=button], [role=tab], [role=radio], [role=checkbox], [role=link], [role=switch], [role=menuitem]';

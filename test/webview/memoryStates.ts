@@ -86,7 +86,7 @@ export const memoryCards: readonly GalleryState[] = [
 
 export const told: ToldItem = { kind: 'told', id: 'told1', count: 5 };
 
-/** As the host sends it. */
+/** A decision in the form in which the host sends it. */
 function toldDecision(question: string, answer: string, more: Partial<KnownDecision> = {}): string {
   return decisionLine(decision({ question: { ...store, question }, chosen: [answer], at: may, ...more }));
 }

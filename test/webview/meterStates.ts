@@ -29,7 +29,7 @@ export const contextParts = newsOf({
 
 export const noContextParts = newsOf({ type: 'contextParts', parts: null });
 
-/** At a fixed distance, so that the pictures do not change within an hour. */
+/** A time at a fixed distance, so that the pictures do not change within an hour. */
 const inHours = (hours: number): number => Math.ceil(pageTime / 3_600_000 + hours) * 3_600_000;
 
 export const limitsNews = (

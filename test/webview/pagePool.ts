@@ -80,7 +80,7 @@ export class PagePool {
     this.idle.push(page);
   }
 
-  /** When this resolves, what was done to the page is painted, and a while has passed. */
+  /** Resolves when what was done to the page is painted, and a while has passed. */
   private readonly rest = async (page: Page): Promise<void> => {
     const pause = this.known.get(page)?.pause;
     // Not `page.evaluate`, which is an act.
@@ -108,7 +108,7 @@ export class PagePool {
   }
 }
 
-/** In the page. */
+/** Runs in the page. */
 export async function restAndPass(milliseconds: number): Promise<void> {
   // Not there where the test has gone to another address.
   const { parleyPage } = globalThis;

@@ -27,7 +27,9 @@ const items: readonly TranscriptItem[] = [
   questionItem(),
 ];
 
-/** Where the page, and what holds the conversation and the message box, is scrolled to; and whether the message box is in view at its end. */
+/**
+ * The place to which the page, and what holds the conversation and the message box, is scrolled; and whether the message box is in view at its end.
+ */
 interface Place {
   readonly scrolled: readonly string[];
   readonly overflow: readonly number[];
@@ -150,7 +152,7 @@ for (const { width, height } of chosen(sizes, narrow, low)) {
   });
 }
 
-/** Not in the standard, and in every browser: what Ctrl+F does. */
+/** What Ctrl+F does. It is not in the standard, and in every browser. */
 interface Finder {
   find(words: string, caseSensitive: boolean, backwards: boolean, wrapAround: boolean): boolean;
 }

@@ -1,2 +1,2 @@
-/** When each tested page begins, in epoch milliseconds: Saturday, November 21, 2026, 3 PM. */
+/** The time at which each tested page begins, in epoch milliseconds: Saturday, November 21, 2026, 3 PM. */
 export const pageTime = new Date(2026, 10, 21, 15, 0).getTime();

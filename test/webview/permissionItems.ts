@@ -7,7 +7,7 @@ import { isTooLong } from '../../src/shared/permitted.js';
 import type { ToolInput } from '../../src/shared/toolInput.js';
 import { tellingField } from '../../src/shared/toolInput.js';
 
-/** As the host shows it. */
+/** The permission as the host shows it. */
 export function permissionItem(input: ToolInput, more: Partial<PermissionState> = {}): PermissionItem {
   return viewPermission({
     kind: 'permission',
@@ -50,7 +50,7 @@ export const manyRules = permissionItem(
   },
 );
 
-/** With all that can be done on the card. */
+/** A permission with all that can be done on the card. */
 export const noted: PermissionItem = {
   ...permission,
   draft: 'Use pnpm, and leave the docs alone.',

@@ -7,7 +7,7 @@ import { eventually, Harness } from './harness.js';
 import { modes, planItem, planText } from './planStates.js';
 import { waiting } from './questionStatus.js';
 
-/** Behind which a card stands. */
+/** The text behind which a card stands. */
 const above: TranscriptItem = { kind: 'text', id: 'text1', text: 'One line', streaming: true };
 const unread = 'So that you can read this first, the key did nothing. Press it again.';
 

@@ -5,7 +5,7 @@ import { permissionItem, running, snapshot } from './gallery.js';
 import { Harness } from './harness.js';
 
 export interface PermissionPage {
-  /** Of the test that runs. */
+  /** The page of the test that runs. */
   readonly webview: WebviewPage;
   readonly card: (toolName?: string) => Locator;
   /** Shows the card. */

@@ -1,7 +1,7 @@
 // Measures where things are on the page: what reaches beyond its sides, and what the buttons over the conversation lie upon. Both run in the
 // page, so each function holds all that it needs.
 
-/** In the page: what can be acted on and reaches beyond the page's sides, and a conversation that is wider than its place. */
+/** Runs in the page: what can be acted on and reaches beyond the page's sides, and a conversation that is wider than its place. */
 export function outside(): string[] {
   const controls = [...document.querySelectorAll('button, input, textarea, vscode-button, a, [role=tab]')];
   const cut = controls
@@ -14,8 +14,8 @@ export function outside(): string[] {
 }
 
 /**
- * In the page: what can be acted on or read under Jump to latest and Copy, at a grid of points in each. The conversation is scrolled away from
- * its end for that, and back to it. `name`: of Jump to latest, in the language of the page.
+ * Runs in the page: what can be acted on or read under Jump to latest and Copy, at a grid of points in each. The conversation is scrolled away from
+ * its end for that, and back to it. `name`: the name of Jump to latest.
  */
 export async function coveredByJump(name: string): Promise<string[]> {
   const log = document.querySelector('[role=log]');

@@ -45,7 +45,7 @@ describe('the conversation in each place', () => {
   });
 });
 
-/** In the page: by how much of the way from black to white the ground of a bubble, or its border, differs from what is around it. */
+/** Runs in the page: by how much of the way from black to white the ground of a bubble, or its border, differs from what is around it. */
 function difference(words: Element): number {
   const bubble = words.parentElement ?? words;
   const parts = (css: string): readonly number[] => {

@@ -8,7 +8,7 @@ import { database, nothing, questionItem, snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
 
-/** As much as can be tried, each with its own address on a server that counts. */
+/** A preview that tries as much as can be tried, each with its own address on a server that counts. */
 const hostileWith = (where: string): string => `<div style="color: rgb(1, 2, 3)" onclick="top.hit=1">styled</div>
 <script>top.hit = 1; parent.postMessage({type: 'interrupt'}, '*')</script><img src="${where}/i.png" onerror="top.hit=1"><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">
 <style>@import url(${where}/a.css); body { background: url(${where}/b.png) }</style><link rel="stylesheet" href="${where}/c.css">

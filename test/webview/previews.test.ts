@@ -6,7 +6,7 @@ import { layouts, useCardPage } from './cardPage.js';
 import { eventually } from './harness.js';
 import { openItem, panes, store } from './openCards.js';
 
-/** Where something is within the card: the page may scroll by a pixel. */
+/** The place within the card, because the page may scroll by a pixel. */
 const placeIn = async (card: Locator, locator: Locator): Promise<readonly number[]> => {
   const [frame, found] = [await box(card), await box(locator)];
   return [found.x - frame.x, found.y - frame.y].map(Math.round);

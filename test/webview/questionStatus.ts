@@ -4,7 +4,7 @@ import type { ChatStatus, QuestionItem } from '../../src/shared/transcript.js';
 
 export const waiting: ChatStatus = { turn: 'running', blocked: 'question', waiting: true };
 
-/** As `viewStatus` of src/chat/view.ts says it. */
+/** The status that `viewStatus` of src/chat/view.ts gives. */
 export function statusBeside({ id, phase, heldUntil, elicitation }: QuestionItem): ChatStatus {
   if (isOfAgent(id)) return { turn: 'running', blocked: 'agents', ...(phase === 'asked' && heldUntil === undefined && { waiting: true }) };
   if (phase === 'announced') return { turn: 'running', blocked: 'announced' };

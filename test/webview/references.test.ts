@@ -56,7 +56,7 @@ const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwA
 describe('an image that is pasted', () => {
   const page = useCardPage();
 
-  /** As by Ctrl+V with this on the clipboard. */
+  /** Pastes as Ctrl+V does with this on the clipboard. */
   const paste = (into: Locator, content: string | number, type: string, text?: string): Promise<boolean> =>
     into.evaluate(
       (element, { content, type, text }) => {

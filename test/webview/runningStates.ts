@@ -6,7 +6,7 @@ import { pageTime } from './pageTime.js';
 import { permissionItem } from './permissionItems.js';
 import type { ChatStatus, TranscriptItem } from '../../src/shared/transcript.js';
 
-/** In the chat that the tests show. */
+/** The news in the chat that the tests show. */
 export const newsOf = (news: Extract<HostMessage, { type: 'news' }>['news']): HostMessage => ({ type: 'news', chat: 's', news });
 
 export const runningTask = (task: Partial<RunningTask> = {}): RunningTask => ({

@@ -6,7 +6,7 @@ import { installApi, installTime } from './inPage.js';
 export const themeNames = ['dark', 'light', 'hcDark', 'hcLight', 'dark2026', 'light2026'] as const;
 export type ThemeName = (typeof themeNames)[number];
 
-/** Where VS Code shows a page: it tells the page nothing of that, but has another ground behind each. */
+/** The place in which VS Code shows a page: it tells the page nothing of that, but has another ground behind each. */
 export type Place = 'view' | 'tab';
 
 interface Theme {
@@ -54,7 +54,7 @@ export function clothesOf(theme: ThemeName, place: Place): Clothes {
   return { kind, variables, ground: grounds[place] };
 }
 
-/** In the page: the theme, as VS Code puts it on when the page opens and whenever the theme changes. */
+/** Runs in the page: puts on the theme, as VS Code does when the page opens and whenever the theme changes. */
 export function wear({ kind, ground, variables }: Clothes): void {
   const { style } = document.documentElement;
   style.cssText = '';
@@ -70,7 +70,7 @@ interface PageParts {
   readonly preview: string | undefined;
 }
 
-/** As the host's own page, and what VS Code adds: its style sheet, the theme's variables and class, the ground behind the page, and acquireVsCodeApi. */
+/** The host's own page, and what VS Code adds: its style sheet, the theme's variables and class, the ground behind the page, and acquireVsCodeApi. */
 function pageFor(clothes: Clothes, { time, language = 'en', preview }: PageParts): string {
   const policy = `default-src 'none'; style-src 'self'; style-src-attr 'unsafe-inline'; script-src 'nonce-test'; img-src http://127.0.0.1:*/images/`;
   const worn = JSON.stringify(clothes);
@@ -86,7 +86,7 @@ ${preview === undefined ? '' : dataBlock('preview', decodeURIComponent(preview))
 <script type="module" nonce="test"${time === undefined ? ' src="/webview.js">' : `>parleyPage.begun = parleyPage.begin(${worn});`}</script></body></html>`;
 }
 
-/** As the host's own page has it. */
+/** The block of data of the host's own page. */
 function dataBlock(id: string, json: string): string {
   return `<script type="application/json" id="${id}">${json.replaceAll('<', '\\u003c')}</script>`;
 }

@@ -25,7 +25,7 @@ describe('the pictures of the walkthrough', () => {
     });
 });
 
-/** In the page: the shapes of which nothing is seen. */
+/** Runs in the page: the shapes of which nothing is seen. */
 function unpainted(): string[] {
   const shapes = [...document.querySelectorAll('svg > *')];
   return shapes

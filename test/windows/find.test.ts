@@ -9,7 +9,7 @@ import { createClaudeFinder, createRun, versionLimitMs } from '../../src/claude/
 import { realClock, type Clock } from '../../src/claude/process/clock.js';
 import { createQueue } from '../support/manualClock.js';
 
-/** As npm 11 writes it, in short. */
+/** A short form of what npm 11 writes. */
 const shim = '@ECHO off\r\nSETLOCAL\r\nSET dp0=%~dp0\r\n"%_prog%"  "%dp0%\\node_modules\\claude\\cli.js" %*\r\n';
 
 describe('finding the CLI on Windows', () => {

@@ -12,7 +12,7 @@ const success = (response: unknown): unknown => ({
   response: { subtype: 'success', request_id: 'r', response },
 });
 
-/** Behind a call, for a word with its result; and what MCP servers were answered. */
+/** The hook behind a call, for a word with its result; and what MCP servers were answered. */
 const after = [{ hookCallbackIds: ['ran'] }];
 const confirming = {
   PostToolUse: after,

@@ -17,7 +17,7 @@ function chat(state: ChatState, more: Partial<KeptChat> = {}): KeptChat {
   return { key: 'k', usedAt: 1, seenUntil: 1, composerDraft: '', composerRevision: 0, state, ...more };
 }
 
-/** As a reader gets them. */
+/** The value that a reader gets. */
 function stored<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }

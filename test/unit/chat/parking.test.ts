@@ -209,7 +209,7 @@ describe('a question that is parked', () => {
   }
 });
 
-/** Without a CLI. */
+/** Chats without a CLI. */
 function sessionsWith(setTimer: () => () => void): Chats {
   const log = Object.fromEntries(['trace', 'debug', 'info', 'warn', 'error'].map(level => [level, () => undefined])) as unknown as Log;
   return new Chats({

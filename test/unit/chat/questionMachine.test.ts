@@ -52,9 +52,9 @@ describe('a question under every event, at random', function () {
         let state = initialState(route);
         const settlements = new Map<string, string>();
         const held = new Map<string, string | undefined>();
-        /** By an act of the person that is on its way: the CLI has to ask the question first. */
+        /** The person has acted on the question, and that is on its way: the CLI has to ask it first. */
         const acted = new Set<string>();
-        /** In another program: the settlement of that one counts. */
+        /** Another program has settled the question, and its settlement counts. */
         const settledThere = new Set<string>();
         const finals = new Map<string, string>();
         for (const [now, event] of sequence.entries()) {

@@ -90,7 +90,7 @@ function difference(before: QuestionState, changed: QuestionState): string {
 
 type Table = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** For each event: the phases in which it changes something, and what. */
+/** The phases in which each event changes something, and what. */
 const changes: Table = {
   seen: { whole: 'a copy', announced: 'draft questions raw title=First' },
   'seen, not readable': {},
@@ -249,7 +249,7 @@ const refusedAfterStop = {
   'sending written literal': 'detail=refused endedAt phase=lost reason=interrupted',
 };
 
-/** After Stop, where that makes a difference. */
+/** What the events change after Stop, where that makes a difference. */
 const changesAfterStop: Table = {
   echoed: {
     'announced whole atTool atHook parked': 'endedAt phase=withdrawn reason=interrupted',

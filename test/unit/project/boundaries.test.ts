@@ -51,7 +51,7 @@ function isIn(target: string, places: readonly string[]): boolean {
   );
 }
 
-/** By which line of the table this file or folder goes; undefined for a package. */
+/** The line of the table by which this file or folder goes; undefined for a package. */
 function lineOf(path: string): string | undefined {
   return [...allowed.keys()].filter(key => isIn(path, [key])).sort((a, b) => b.length - a.length)[0];
 }

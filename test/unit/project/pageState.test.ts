@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** By file: the first words of each `useState`, in order. */
+/** The first words of each `useState`, in order, by file. */
 const mayGo: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'a11y/announcer.tsx': { said: 'what a screen reader was told' },
   'chat/agentWork.tsx': { known: 'what the host was asked for' },

@@ -24,7 +24,7 @@ function rowsIn(text: string): readonly (readonly string[])[] {
   );
 }
 
-/** Of the section of test/promises.md with this heading. */
+/** The rows of the section of test/promises.md with this heading. */
 function named(heading: string): readonly Row[] {
   const sections = readFileSync('test/promises.md', 'utf8').split(/^## /m);
   const section = sections.find(one => one.startsWith(`${heading}\n`)) ?? assert.fail(heading);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Not those of JSX, `<A {...{ b }} />`. */
+/** A spread of a literal, but for those of JSX, `<A {...{ b }} />`. */
 const spread = /(?<!\{)\.\.\.\{/;
 
 it('No object spreads a literal one to save lines', () => {

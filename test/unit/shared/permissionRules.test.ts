@@ -38,7 +38,7 @@ const stateOf = (state: ChatState): PermissionState => {
 };
 const viewOf = (state: ChatState): PermissionItem => viewPermission(stateOf(state));
 const ticked = (always: TickedRules): ChatEvent => ({ type: 'permissionDecided', requestId: 'p-t', decision: 'allow', always });
-/** With all that the card of `state` offers. */
+/** Allows with all that the card of `state` offers. */
 const always = (state: ChatState, place: RulePlace): ChatEvent =>
   ticked({ ticked: (viewOf(state).always ?? []).map((_, position) => position), place });
 const linesOf = (updates: readonly PermissionUpdate[]) => offeredRules(updates)?.map(({ line }) => line);

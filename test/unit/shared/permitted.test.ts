@@ -184,7 +184,7 @@ describe('the whole input in an editor', () => {
   const characters = (shown: string): string =>
     shown.replace(/⟨U\+([0-9A-F]+)⟩/g, (_, code: string) => String.fromCodePoint(parseInt(code, 16)));
 
-  /** Of an editor in which a tab takes eight. */
+  /** The columns of an editor in which a tab takes eight. */
   const columnsOf = (line: string): number =>
     [...line].reduce((at, character) => at + (character === '\t' ? 8 - (at % 8) : /[\u6f22😀]/u.test(character) ? 2 : 1), 0);
 

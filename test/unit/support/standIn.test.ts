@@ -42,7 +42,7 @@ const groups = [
   'extensions',
 ];
 
-/** As long as it names something of the API: `window.tabGroups.all`, `Uri.file`, but `FileType` for each of its values. */
+/** The name as long as it names something of the API: `window.tabGroups.all`, `Uri.file`, but `FileType` for each of its values. */
 function named(parts: readonly string[]): string | undefined {
   const [first = '', second = ''] = parts;
   if (/^[A-Z]/.test(first)) return /^[a-z]|^FileNotFound$|^NoPermissions$|^QuickFix$/.test(second) ? `${first}.${second}` : first;

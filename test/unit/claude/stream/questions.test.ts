@@ -9,7 +9,7 @@ import type { Question } from '../../../../src/shared/question.js';
 import { readRecording } from '../../../support/replay.js';
 import { runs } from '../../../support/tier.js';
 
-/** Without the fields that are not there. */
+/** The value without the fields that are not there. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 const piecesOf = (text: string, length: number): readonly string[] =>
   Array.from({ length: Math.ceil(text.length / length) }, (_, index) => text.slice(index * length, (index + 1) * length));

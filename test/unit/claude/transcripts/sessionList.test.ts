@@ -16,7 +16,7 @@ const fixture = (name: string): string => `test/fixtures/transcripts/${name}.jso
 
 describe('the list of earlier conversations', () => {
   const jotter = '/home/someone/jotter';
-  /** Of the folders' names, which are the same wherever the tests run. */
+  /** The system of the folders' names, which are the same wherever the tests run. */
   const platform = 'linux';
   const warnings: string[] = [];
   let home: string;

@@ -20,12 +20,12 @@ const folder = mkdtempSync(join(tmpdir(), 'parley-pages-'));
 const path = join(folder, 'session.jsonl');
 after(() => rmSync(folder, { recursive: true }));
 
-/** Of a page, in items, and of what is read at once, in bytes. */
+/** The size of a page, in items, and of what is read at once, in bytes. */
 const sizes = fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 100, max: 3_000 }));
 
 const fixtures = readdirSync('test/fixtures/transcripts').map(name => join('test/fixtures/transcripts', name));
 
-/** Without the time at which a question ended whose end nobody has written: a page ends at another time than the conversation. */
+/** The items without the time at which a question ended whose end nobody has written: a page ends at another time than the conversation. */
 function itemsOf(entries: readonly PastEntry[]): readonly TimedItem[] {
   return pastItems(entries).map(({ at = 0, item }) => {
     if (item.kind !== 'question' || item.reason !== 'exited') return { at, item };

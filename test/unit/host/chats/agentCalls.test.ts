@@ -45,7 +45,7 @@ class Agents {
     );
   }
 
-  /** As agentTool does it. */
+  /** Asks as agentTool does. */
   ask(input: object): { readonly id: string; readonly withdraw: () => void; readonly result: Promise<AskResult> } {
     const call = this.calls.add(input);
     if (this.loop.state.process !== 'ending') this.calls.ask();

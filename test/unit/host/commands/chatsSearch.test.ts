@@ -6,7 +6,7 @@ import type { FoundItem, OlderItems } from '../../../../src/host/conversation/ol
 
 type Items = Pick<OlderItems, 'find'>;
 
-/** In batches, as they are found. */
+/** The items in batches, as they are found. */
 function itemsOf(batches: readonly (readonly string[])[], read: (batch: number) => void = () => undefined): Items {
   return {
     async *find() {

@@ -219,7 +219,7 @@ describe('the chats of a window', () => {
   });
 
   describe('and the transcripts', () => {
-    /** As the CLI's ids, which are UUIDs. */
+    /** A UUID, as the CLI's ids are. */
     const sessionId = '11111111-1111-4111-8111-111111111111';
     const path = (): string => {
       const projects = join(configIn(folder), 'projects', workFolderIn(folder).replaceAll(/[^a-zA-Z0-9]/g, '-'));

@@ -45,7 +45,7 @@ const first: readonly Change[] = [
   leave(1),
   ...[1, 2, 3, 4].map(count => typed(`${long}${count}`)),
 ];
-/** In the second one, which claims it. */
+/** The changes in the second window, which claims the chat. */
 const second: readonly Change[] = [typed('again'), happens(prompt('u2')), leave(1), happens(asked('t2'))];
 
 class History {

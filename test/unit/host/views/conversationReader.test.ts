@@ -24,7 +24,7 @@ class FakeItems implements OlderItems {
   /** How many batches were asked for. */
   taken = 0;
 
-  /** By id: the call, or why it cannot be read. */
+  /** The call by its id, or why it cannot be read. */
   readonly calls = new Map<string, ToolCall | Error>();
 
   async *upTo(): AsyncIterable<readonly ChatItem[]> {
@@ -36,7 +36,7 @@ class FakeItems implements OlderItems {
     return Promise.resolve(undefined);
   }
 
-  /** By the id of the call. */
+  /** The images by the id of the call. */
   readonly images = new Map<string, readonly string[]>();
 
   resultImages(id: string): Promise<readonly string[]> {
@@ -108,7 +108,7 @@ describe('the reader of a conversation', () => {
     );
   let onPost: () => void = () => undefined;
   const nextPost = (): Promise<void> => new Promise(resolve => (onPost = resolve));
-  /** When all promises that are settled have been gone on with. */
+  /** Resolves when all promises that are settled have been gone on with. */
   const settled = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
   const found = (): readonly (readonly [number, string])[] =>
     posted.flatMap(message => (message.type === 'found' ? [[message.hits.length, message.state] as const] : []));

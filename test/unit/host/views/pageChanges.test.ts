@@ -156,7 +156,10 @@ function withoutDrafts(items: readonly TranscriptItem[]): unknown {
   return (JSON.parse(JSON.stringify(items)) as Record<string, unknown>[]).map(({ draft: _, planChoice: __, ...item }) => item);
 }
 
-/** Where the arbitrary events use an id again that the CLI would not, an item would come at a place where another one was. */
+/**
+ * Events that the arbitrary ones leave out: they may use an id again that the CLI would not, and an item would come at a place where another one
+ * was.
+ */
 const unlikely: readonly ChatEvent['type'][] = ['itemsTrimmed', 'messageBrokenOff', 'transcriptRead', 'contextCleared', 'answerDrafted'];
 
 describe('what a page is told', () => {

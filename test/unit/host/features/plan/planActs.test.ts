@@ -20,14 +20,14 @@ const waits = after(
 );
 const act = { type: 'approvePlan' as const, id: 'p-t', mode: 'acceptEdits' as const, fresh: false, note: 'Slowly.' };
 
-/** As much of two chats as the act uses. */
+/** The parts of two chats that the act uses. */
 class Chats {
   state: ChatState = waits;
   readonly asked: string[] = [];
   readonly done: ChatEvent[] = [];
   readonly told: unknown[] = [];
   reply: ControlReply = { ok: true, response: { mode: 'acceptEdits' } };
-  /** To the requests behind the first. */
+  /** The reply to the requests behind the first. */
   replyThen: ControlReply | undefined;
   readonly current = { key: 'new', loop: this.#loop('new') };
   readonly chat = { key: 'k', hasTab: false, loop: this.#loop('old') };

@@ -20,7 +20,7 @@ class Chat {
   news: ChatNews | undefined;
   readonly asked: ControlRequest[] = [];
   readonly timers: (() => void)[] = [];
-  /** In place of `reply`. */
+  /** The replies in place of `reply`. */
   replies: Promise<ControlReply> | undefined;
   readonly steered: Steered;
   reply: ControlReply = { ok: true, response: {} };

@@ -19,7 +19,7 @@ interface Asked {
   readonly reply: (reply: ControlReply) => void;
 }
 
-/** As much of a session as the acts use. */
+/** The parts of a session that the acts use. */
 class Chat {
   state = waits;
   readonly asked: Asked[] = [];
