@@ -6,6 +6,7 @@ import { openWalkthrough, watchFirstSteps } from './host/attention/firstSteps.js
 import { Cli } from './host/cli/cli.js';
 import type { TerminalTask } from './host/cli/logIn.js';
 import { SetUp } from './host/cli/setUp.js';
+import type { AfterStart } from './host/commands/afterStart.js';
 import { registerActs, registerCommands } from './host/commands/commands.js';
 import { PastChats } from './host/commands/pastChats.js';
 import { isAgentChat } from './host/chats/agentChats.js';
@@ -23,7 +24,7 @@ import { Memory } from './host/memory/memory.js';
 import * as person from './host/views/askPerson.js';
 import { ChatViews } from './host/views/chatViews.js';
 import { olderItemsOf } from './host/conversation/olderItemsOf.js';
-import { chatCommands, chatCommandId, chatListActs, chatListCommand } from './host/vscode/contributions.js';
+import { chatCommands, chatCommandId, chatListActs, chatListCommand, commentActs, commentCommand } from './host/vscode/contributions.js';
 import { decisionActs, decisionCommand, docActs, docCommand } from './host/vscode/contributions.js';
 import { workFolders } from './host/vscode/folders.js';
 import { decisionsViewId } from './host/vscode/contributions.js';
@@ -85,6 +86,10 @@ export function activate(context: vscode.ExtensionContext): void {
   const setUp = new SetUp({ log, readFacts: () => cli.readSetUpFacts(), onDidFocus: didFocus.event });
   const runInTerminal = async (task: TerminalTask): Promise<void> => setUp.stepBegun(await cli.runInTerminal(task));
   const olderItems = (chat: Chat): OlderItems => olderItemsOf(chat, store);
+  const openStored = async (key: string): Promise<Chat | undefined> => {
+    const loaded = await store();
+    return (await loaded?.files.entry(key)) && loaded?.open(key);
+  };
   const views: ChatViews = new ChatViews({
     extensionUri: context.extensionUri,
     log,
@@ -102,10 +107,7 @@ export function activate(context: vscode.ExtensionContext): void {
       await others.takeOver(chat);
     },
     restore: async (key, hasTitle) => (await store())?.restoreTab(key, hasTitle),
-    openStored: async key => {
-      const loaded = await store();
-      return (await loaded?.files.entry(key)) && loaded?.open(key);
-    },
+    openStored,
   });
   const pastChats = new PastChats({ chats, views, store, transcripts: cli.transcripts });
   const others: OtherPrograms = new OtherPrograms({
@@ -132,6 +134,7 @@ export function activate(context: vscode.ExtensionContext): void {
     (loadingDecisions ??= import('./host/memory/decisionsView.js').then(
       ({ DecisionsView: Loaded }) => new Loaded({ memory, log, pastChats, store, transcripts: cli.transcripts }),
     ));
+  let afterStart: AfterStart | undefined;
   context.subscriptions.push(
     ...[views, others, attention, setUp, agents, ...watchFirstSteps(chats, setUp.onDidLogIn), watchTerminals()],
     views.onDidChooseChat(id => void pastChats.open(id)),
@@ -181,6 +184,7 @@ export function activate(context: vscode.ExtensionContext): void {
       async (act, given) => (await import('./host/commands/chatCommands.js')).runChatCommand(act, given, around),
       views.commandBegins,
     ),
+    registerActs(commentActs, commentCommand, (act, [given]) => afterStart?.comments?.run(act, given), views.commandBegins),
   );
   // Activation does not wait for the stored chats.
   const starting = setImmediate(() => {
@@ -189,7 +193,11 @@ export function activate(context: vscode.ExtensionContext): void {
       others.check();
     })().catch((error: unknown) => log.error(`The stored chats could not be restored: ${String(error)}`));
     import('./host/commands/afterStart.js')
-      .then(({ beginLater }) => isEnding || context.subscriptions.push(beginLater({ chats, views, remembered: context.globalState })))
+      .then(({ beginLater }) => {
+        if (isEnding) return;
+        afterStart = beginLater({ chats, views, log, storage: folder, openStored, remembered: context.globalState });
+        context.subscriptions.push(afterStart);
+      })
       .catch((error: unknown) => log.error(`A part could not begin: ${String(error)}`));
     lists().catch((error: unknown) => log.error(`The view of chats could not be made: ${String(error)}`));
     decisions().catch((error: unknown) => log.error(`The view of decisions could not be made: ${String(error)}`));
@@ -207,6 +215,7 @@ export function activate(context: vscode.ExtensionContext): void {
       loadingDecisions?.then(view => view.end()),
       agents.end(),
       memory?.end(),
+      afterStart?.comments?.end(),
     ]);
     for (const end of ends) if (end.status === 'rejected') log.error(`A part did not end: ${String(end.reason)}`);
     // Not with the subscriptions, which VS Code disposes before it waits: the end of the chats is still logged.

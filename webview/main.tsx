@@ -23,6 +23,7 @@ import './styles/chat.css';
 import './styles/markdown.css';
 import './styles/code.css';
 import './styles/composer.css';
+import './styles/comments.css';
 import './styles/mentions.css';
 import './styles/meters.css';
 import './styles/card.css';

@@ -2,6 +2,7 @@
 import type { Variant } from '../shared/variant.js';
 import type { KeptAttachment } from '../shared/attachments.js';
 import { escapedName, isImageFile, mentionOf, withoutMentions } from '../shared/attachments.js';
+import { passagesOf } from '../shared/features/comments/passages.js';
 import type { ChatEvent } from './events.js';
 import type { Settlement } from './settlement.js';
 import type { ChatState } from './state.js';
@@ -44,16 +45,18 @@ export function replyWith(
   imageReference: (file: string) => string,
 ): Pick<Variant<ChatEvent, 'questionReplied'>, 'text' | 'quotedFrom'> {
   const named = attachments.flatMap(one => {
-    if (one.kind === 'selection' || one.kind === 'terminal' || one.kind === 'problems') return [];
+    if ('text' in one) return [];
     if (one.kind === 'file') return [mentionOf(one.path)];
     return [isImageFile(one.file) ? imageReference(one.file) : escapedName(one.name)];
   });
   const own = named.reduce(joinDrafts, text);
-  const quotes = attachments.flatMap(one => {
+  const comments = passagesOf(attachments.filter(one => one.kind === 'comment')).map(({ lines, said }) => `${lines}\n${said}`);
+  const others = attachments.flatMap(one => {
     if (one.kind === 'selection') return [`${mentionOf(one.path, one)}\n${one.text}`];
     if (one.kind === 'problems') return [`problems that the editor shows\n${one.text}`];
     return one.kind === 'terminal' ? [`terminal ${escapedName(one.name)}\n${one.text}`] : [];
   });
+  const quotes = [...others, ...comments];
   return quotes.length === 0 ? { text: own } : { text: quotes.reduce(joinDrafts, own), quotedFrom: own.trimEnd().length };
 }
 

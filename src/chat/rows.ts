@@ -23,7 +23,10 @@ const isWhole = ({ streaming }: { readonly streaming: boolean }): boolean => !st
 
 const rows: { readonly [K in ChatItem['kind']]: Row<Extract<ChatItem, { readonly kind: K }>> } = {
   prompt: {
-    texts: ({ text, attachments = [] }) => [text, ...attachments.map(attachmentName)],
+    texts: ({ text, attachments = [] }) => [
+      text,
+      ...attachments.flatMap(one => [attachmentName(one), ...(one.kind === 'comment' ? [one.words] : [])]),
+    ],
     isUnfinished: ({ state }) => state === 'sending',
     // The transcript has what was added to a prompt in another form: without names, and with the bytes of images.
     // Nor has it who has said the words of _Go on_.

@@ -31,6 +31,21 @@ export const imageAttachment = z.strictObject({
   was: z.optional(imageSize),
 });
 
-export const attachment = z.discriminatedUnion('kind', [selection, fileAttachment, terminalLines, problemLines, imageAttachment]);
+/**
+ * A comment of the person's on lines of a file. `words`: the person's, of several lines. `gone`: the file is no longer there, or these lines are no longer in
+ * it; `first` and `last` say where they were.
+ */
+export const comment = z.strictObject({
+  kind: z.literal('comment'),
+  id: z.string(),
+  path: z.string(),
+  first: z.int(),
+  last: z.int(),
+  words: z.string(),
+  gone: z.optional(z.enum(['file', 'lines'])),
+});
+export type ShownComment = z.infer<typeof comment>;
+
+export const attachment = z.discriminatedUnion('kind', [selection, fileAttachment, terminalLines, problemLines, imageAttachment, comment]);
 /** An attachment that the view shows. */
 export type Attachment = z.infer<typeof attachment>;

@@ -1,10 +1,13 @@
-// What a person adds to a message: a selection, a file, an image, lines of a terminal. Owns what the host keeps of it, and its short name; must not know how
+// What a person adds to a message: a selection, a file, an image, lines of a terminal, a comment on lines. Owns what the host keeps of it, and its short name; must not know how
 // Claude gets it (claude/stream/promptContent).
 import type { Attachment } from './attachmentSchema.js';
 
-type Copied = Extract<Attachment, { kind: 'selection' | 'terminal' | 'problems' }>;
+type Copied = Extract<Attachment, { kind: 'selection' | 'terminal' | 'problems' | 'comment' }>;
 
-/** An attachment that the host keeps: a selection, a terminal's lines and problems keep the text of the moment in which the person added them. */
+/**
+ * An attachment that the host keeps: a selection, a terminal's lines, problems and commented lines keep the text of the moment in which the person added
+ * them, a comment that of its message.
+ */
 export type KeptAttachment = Readonly<Exclude<Attachment, Copied> | (Copied & { readonly text: string })>;
 
 /** The attachment without what only the host needs. */

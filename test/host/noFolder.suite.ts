@@ -7,7 +7,7 @@ import { startBlocker, workFolders } from '../../src/host/vscode/folders.js';
 import { makeFakeCli } from './fakeCli.js';
 import type { FakeCli } from './fakeCli.js';
 import { describeLeaks } from './leaks.js';
-import { extension, openParley } from './openParley.js';
+import { extension, openParley, replace } from './openParley.js';
 import { takeBackSettings, useCli } from './settings.js';
 import { until } from './until.js';
 import { anywhere, everywhere, inVsCode } from './where.js';
@@ -64,6 +64,20 @@ describe('a window without a folder', () => {
     await parley.run('parley.searchDecisions');
     assert.deepEqual(parley.told, [['Open a folder first: decisions belong to a folder.']]);
     await parley.close();
+  });
+
+  anywhere.it('has no gutter for comments, which belong to a folder', async () => {
+    let made = 0;
+    const restore = replace(vscode.comments, 'createCommentController', create => (...given) => {
+      made++;
+      return create(...given);
+    });
+    const parley = openParley();
+    // It is made with the other parts that begin a moment after the start.
+    await parley.tree();
+    await parley.close();
+    restore();
+    assert.equal(made, 0);
   });
 
   anywhere.it('says that a Product Doc belongs to a folder', async () => {

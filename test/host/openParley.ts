@@ -11,6 +11,7 @@ import type {
   ChatCommandId,
   ChatListCommandId,
   CommandId,
+  CommentCommandId,
   DecisionCommandId,
   DocCommandId,
   SettingId,
@@ -32,6 +33,8 @@ export interface OpenParley {
   /** Dialogs shown to the person. */
   readonly asked: readonly string[];
   readonly terminals: readonly vscode.TerminalOptions[];
+  /** The threads of comments that it or the test has made, and that are not disposed. */
+  readonly threads: readonly vscode.CommentThread[];
   /** How often it went to VS Code's page about the trust in the folder, which is not shown, because a page that presses “Trust” watches for it. */
   readonly trustPages: number;
   /** The commands that it has run, by their ids, without `setContext`. */
@@ -46,10 +49,12 @@ export interface OpenParley {
   resolve(): FakeView;
   /** Resolves a view and says `ready`. */
   open(): FakeView;
+  /** The controller of comments, once Parley has made it. */
+  commentController(): Promise<vscode.CommentController>;
   /** The view of decisions, or of chats, once Parley has made it. */
   tree(id?: 'parley.decisions' | 'parley.chats'): Promise<FakeTree>;
   run(
-    command: ChatCommandId | ChatListCommandId | CommandId | DecisionCommandId | DocCommandId,
+    command: ChatCommandId | ChatListCommandId | CommandId | CommentCommandId | DecisionCommandId | DocCommandId,
     ...given: readonly unknown[]
   ): Thenable<unknown>;
   /** Closes the extension as VS Code does: all subscriptions go as soon as `deactivate` has been called, and what it promises is waited for. */
@@ -87,6 +92,8 @@ export function openParley({ storage, workspaceState = makeMemento(), takesCalls
   let answerLater: { readonly label: string; readonly pressed: Promise<void> } | undefined;
   let trustPages = 0;
   const trees = new Map<string, FakeTree>();
+  let controller: vscode.CommentController | undefined;
+  const threads: vscode.CommentThread[] = [];
   const press = (buttons: readonly vscode.MessageItem[]): Promise<vscode.MessageItem | undefined> => {
     happened();
     const later = answerLater;
@@ -147,6 +154,12 @@ export function openParley({ storage, workspaceState = makeMemento(), takesCalls
       happened();
       return view;
     }),
+    // It is made a moment after activation, and the Parley that is installed has one of that name.
+    replace(vscode.comments, 'createCommentController', create => (id, label) => {
+      controller = followThreads(create(prefix + id, label), threads);
+      happened();
+      return controller;
+    }),
     // As above: overloads.
     replace(
       window,
@@ -183,8 +196,13 @@ export function openParley({ storage, workspaceState = makeMemento(), takesCalls
     log,
     asked,
     terminals,
+    threads,
     told,
     executed,
+    async commentController() {
+      await until(() => controller !== undefined);
+      return controller ?? assert.fail();
+    },
     get trustPages() {
       return trustPages;
     },
@@ -233,6 +251,22 @@ export function replace<T extends object, K extends keyof T>(owner: T, name: K, 
   return () => {
     owner[name] = real;
   };
+}
+
+/** The controller, with its threads in `threads` until they are disposed. VS Code's own cannot be changed, so each stands behind an object of the test. */
+function followThreads(controller: vscode.CommentController, threads: vscode.CommentThread[]): vscode.CommentController {
+  const createCommentThread: vscode.CommentController['createCommentThread'] = (...given) => {
+    const real = controller.createCommentThread(...given);
+    const dispose = (): void => {
+      threads.splice(threads.indexOf(thread), 1);
+      real.dispose();
+      happened();
+    };
+    const thread = Object.create(real, { dispose: { value: dispose } }) as vscode.CommentThread;
+    threads.push(thread);
+    return thread;
+  };
+  return Object.create(controller, { createCommentThread: { value: createCommentThread } }) as vscode.CommentController;
 }
 
 function listenIn(channel: vscode.LogOutputChannel, log: string[]): vscode.LogOutputChannel {

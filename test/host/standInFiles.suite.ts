@@ -112,6 +112,28 @@ everywhere('the files in VS Code', () => {
     assert.deepEqual((await found(below)).toSorted(), named(all.filter(name => /^deep.*\.md$/.test(name))));
   });
 
+  it('workspace.createFileSystemWatcher: tells of files that another program makes, writes and removes', async () => {
+    const heard = new Set<string>();
+    const watcher = workspace.createFileSystemWatcher(new vscode.RelativePattern(fileIn(), '**/*'));
+    const hear =
+      (what: string) =>
+      (uri: vscode.Uri): void =>
+        void heard.add(`${what} ${workspace.asRelativePath(uri)}`);
+    const listening = [watcher.onDidCreate(hear('made')), watcher.onDidChange(hear('written')), watcher.onDidDelete(hear('gone'))];
+    const path = fileIn(place, 'watched.md').fsPath;
+    /** A watcher may hear nothing in its first moment. */
+    const write = (words: string): boolean => {
+      writeFileSync(path, words);
+      return true;
+    };
+    await until(() => write(String(heard.size)) && heard.has(`written ${place}/watched.md`));
+    rmSync(path);
+    await until(() => heard.has(`gone ${place}/watched.md`));
+    await until(() => write('again') && heard.has(`made ${place}/watched.md`));
+    for (const one of [...listening, watcher]) one.dispose();
+    rmSync(path);
+  });
+
   it('env.appRoot: has the program that lists files as they are found, without what VS Code’s search leaves out', async () => {
     const log = new Proxy({} as Log, { get: () => (words: string) => assert.fail(words) });
     const found: string[] = [];

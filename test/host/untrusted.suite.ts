@@ -175,6 +175,27 @@ describe('an untrusted folder', () => {
     await removeFolder(storage);
   });
 
+  anywhere.it('takes comments on lines, which stay for a message that may be sent', async () => {
+    const parley = openParley();
+    const view = parley.open();
+    const controller = await parley.commentController();
+    const file = vscode.Uri.file(join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'README.md'));
+    await vscode.window.showTextDocument(file);
+    const thread = controller.createCommentThread(file, new vscode.Range(0, 0, 0, 0), []);
+    await parley.run('parley.addComment', { thread, text: 'Why?' });
+    const shown = () => view.news.flatMap(news => (news.type === 'comments' ? [news.comments] : [])).at(-1);
+    await until(() => shown()?.length === 1);
+    view.post({ type: 'sendPrompt', text: 'Look.', attachments: shown()?.map(({ id }) => id) });
+    await until(() => view.returned.length === 1);
+    assert.deepEqual(
+      shown()?.map(({ words }) => words),
+      ['Why?'],
+    );
+    assert.deepEqual(cli.log(), []);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await parley.close();
+  });
+
   anywhere.it('has no project card written by Claude', async () => {
     const parley = openParley();
     await parley.run('parley.rewriteProjectCard');

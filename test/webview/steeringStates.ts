@@ -3,6 +3,7 @@ import type { OfferedModel } from '../../src/shared/features/steering/offers.js'
 import type { HostMessage } from '../../src/shared/contract/toView.js';
 import type { SteeringNews } from '../../src/shared/features/steering/news.js';
 import { metersNews } from './meterStates.js';
+import { commentChats } from './commentStates.js';
 import { newsOf, runningChats } from './runningStates.js';
 
 const efforts = ['low', 'medium', 'high', 'xhigh', 'max'];
@@ -58,6 +59,7 @@ const chats: readonly { readonly name: string; readonly news: readonly HostMessa
 /** Every state of what stands beside the conversation. `show`: the conversation, by default a usual one whose turn runs. */
 export const chatsBeside = (show: Parameters<typeof runningChats>[0]) => [
   ...runningChats(show),
+  ...commentChats(show),
   {
     name: 'steering while Claude works',
     hostMessages: [

@@ -4,6 +4,7 @@ import type { Intent } from '../../src/shared/contract/fromView.js';
 import { attachmentPlace } from '../../src/shared/attachments.js';
 import { oneLine } from '../../src/shared/plain.js';
 import { Thumbnail } from '../images/thumbnail.js';
+import { CommentList } from '../features/comments/commentList.js';
 import { isFollowing } from '../features/mentions/editorOffer.js';
 import { mentionWords } from '../features/mentions/words.js';
 import { useApp } from '../state/context.js';
@@ -17,29 +18,52 @@ import { strings } from '../strings.js';
 interface AttachmentsProps {
   readonly all: readonly Attachment[];
   /** Absent where the message was sent. */
-  readonly onRemove?: (position: number) => void;
+  readonly onRemove?: ((position: number) => void) | undefined;
 }
 
 export function Attachments({ all, onRemove }: AttachmentsProps) {
   const { post } = useApp();
-  if (all.length === 0) return null;
+  const comments = all.filter(one => one.kind === 'comment');
+  return (
+    <>
+      <Chips all={all} onRemove={onRemove} />
+      {comments.length > 0 && (
+        <CommentList
+          all={comments}
+          onGoTo={one => {
+            const open = intentToOpen(one);
+            if (open !== undefined) post(open);
+          }}
+          onRemove={onRemove && (one => onRemove(all.indexOf(one)))}
+        />
+      )}
+    </>
+  );
+}
+
+/** All but the comments, which have words of their own. */
+function Chips({ all, onRemove }: AttachmentsProps) {
+  const { post } = useApp();
+  if (all.every(({ kind }) => kind === 'comment')) return null;
   return (
     <ul class="attachments" aria-label={strings.attachment.list}>
-      {all.map((one, position) => (
-        <li key={one.id} class="attachment" title={titleOf(one)}>
-          {one.kind === 'image' ? <Thumbnail file={one.file} /> : <Icon name={one.kind === 'file' ? 'goToFile' : 'listFlat'} />}
-          <AttachmentName one={one} />
-          {onRemove !== undefined && (
-            <RemoveChip
-              name={oneLine(attachmentPlace(one))}
-              onRemove={() => {
-                if (isFollowing(one)) post({ type: 'followEditor', on: false, writing: true });
-                onRemove(position);
-              }}
-            />
-          )}
-        </li>
-      ))}
+      {all.map((one, position) =>
+        one.kind === 'comment' ? null : (
+          <li key={one.id} class="attachment" title={titleOf(one)}>
+            {one.kind === 'image' ? <Thumbnail file={one.file} /> : <Icon name={one.kind === 'file' ? 'goToFile' : 'listFlat'} />}
+            <AttachmentName one={one} />
+            {onRemove !== undefined && (
+              <RemoveChip
+                name={oneLine(attachmentPlace(one))}
+                onRemove={() => {
+                  if (isFollowing(one)) post({ type: 'followEditor', on: false, writing: true });
+                  onRemove(position);
+                }}
+              />
+            )}
+          </li>
+        ),
+      )}
     </ul>
   );
 }

@@ -14,6 +14,7 @@ import { ContextRing } from '../features/meters/contextRing.js';
 import { SteeringNotes, SteeringRow } from '../features/steering/steeringRow.js';
 import { WorkPlace, WorkPlaceNote } from '../features/steering/workPlace.js';
 import { showsPastMessage } from './pastMessages.js';
+import { CommentChip } from '../features/comments/commentChip.js';
 import { Attachments } from './attachments.js';
 import { composerTarget } from '../a11y/focusTargets.js';
 import { strings } from '../strings.js';
@@ -115,6 +116,7 @@ function AddedContext({ whole, box, replying }: AddedContextProps) {
   }, [all]);
   return (
     <>
+      <CommentChip box={box} />
       <Attachments
         all={all}
         onRemove={position => {
@@ -143,7 +145,7 @@ function AddedContext({ whole, box, replying }: AddedContextProps) {
 
 /** Focuses the button that removes the chip at this position (-1: the last). False where there is none. */
 function focusRemove(whole: HTMLElement | null, position: number): boolean {
-  const button = [...(whole?.querySelectorAll<HTMLElement>('.attachmentRemove') ?? [])].at(position);
+  const button = [...(whole?.querySelectorAll<HTMLElement>('.attachments .attachmentRemove') ?? [])].at(position);
   button?.focus();
   return button !== undefined;
 }

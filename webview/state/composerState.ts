@@ -26,6 +26,8 @@ export class ComposerState {
   readonly text = signal('');
   /** What is added to the text. The host owns it. */
   readonly attachments = signal<readonly Attachment[]>([]);
+  /** Ids of the comments on lines that go along. The host owns them; the chip says which they are. */
+  readonly comments = signal<readonly string[]>([]);
   /** The key of the chat in the message box. */
   readonly #chat = signal<string | undefined>(undefined);
   /** Why the last image was not added, and to which chat; until the person adds, writes or sends there. */
@@ -72,7 +74,12 @@ export class ComposerState {
     () =>
       this.blockedBecause.value === undefined &&
       !this.preparing.value &&
-      (this.text.value.trim() !== '' || this.attachments.value.length > 0),
+      (this.text.value.trim() !== '' || this.attachments.value.length > 0 || this.#goingAlong.value.length > 0),
+  );
+
+  /** A reply is text alone, and of a command the CLI reads nothing but its line: there the comments stay for the next message. */
+  readonly #goingAlong = computed(() =>
+    this.replyTarget.value !== undefined || this.text.value.trimStart().startsWith('/') ? [] : this.comments.value,
   );
 
   constructor(
@@ -175,7 +182,7 @@ export class ComposerState {
    */
   suggest(prompt: string): void {
     this.#toOwnWords();
-    const isAlone = this.text.value.trim() === '' && this.attachments.value.length === 0;
+    const isAlone = this.text.value.trim() === '' && this.attachments.value.length === 0 && this.comments.value.length === 0;
     const own = this.text.value === this.#suggested?.text ? this.#suggested.own : this.text.value;
     this.cancelReply();
     this.#suggested = { own, text: below(own, prompt) };
@@ -189,7 +196,8 @@ export class ComposerState {
     const text = this.text.value;
     const target = this.replyTarget.value;
     // The host empties its copy too, or returns the text.
-    const seen = this.attachments.value.map(({ id }) => id);
+    const along = this.#goingAlong.value;
+    const seen = [...this.attachments.value.map(({ id }) => id), ...along];
     const message = { text, ...(seen.length > 0 && { attachments: seen }) };
     this.post(
       target === undefined
@@ -197,6 +205,7 @@ export class ComposerState {
         : { type: 'replyInstead', id: target.id, ...message },
     );
     this.attachments.value = [];
+    if (along.length > 0) this.comments.value = [];
     this.#forgetProblem(this.#chat.value);
     this.#chosenTarget.value = undefined;
     this.store.returned.value = undefined;

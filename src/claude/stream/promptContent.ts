@@ -2,23 +2,38 @@
 // 2.1.100 and 2.1.329): it reads mentions and slash commands in the last text block alone, and takes images from anywhere.
 import type { KeptAttachment } from '../../shared/attachments.js';
 import { escapedName, mentionOf } from '../../shared/attachments.js';
+import { passagesOf } from '../../shared/features/comments/passages.js';
 
 /** Base64 by the name of the file in the folder of the chat's images. */
 export type ImageData = ReadonlyMap<string, string>;
 
 /** Content blocks of a user message. An image that `images` lacks is an error, because the prompt would reach Claude without it. */
 export function promptContent(text: string, attachments: readonly KeptAttachment[], images: ImageData): readonly object[] {
-  const before = attachments.flatMap(one => blockOf(one, images) ?? []);
+  const comments = attachments.filter(one => one.kind === 'comment');
+  const before = [...attachments.flatMap(one => blockOf(one, images) ?? []), ...commentBlocks(comments)];
   const mentions = attachments.flatMap(one => (one.kind === 'file' ? [mentionOf(one.path)] : [])).join(' ');
   const words = mentions === '' ? text : text.trim() === '' ? mentions : `${text.trimEnd()}\n\n${mentions}`;
   if (words.trim() !== '' || before.length === 0) return [...before, { type: 'text', text: words }];
   // The API refuses an empty text block. A selection must not be the last one, because the CLI would read the files that its text mentions.
-  return attachments.some(one => 'text' in one) ? [...before, { type: 'text', text: noWords }] : before;
+  if (!attachments.some(one => 'text' in one)) return before;
+  return [...before, { type: 'text', text: comments.length > 0 ? noMoreWords : noWords }];
+}
+
+/**
+ * The lines of each comment in a block of the CLI's own editor integration, and the person's words in one of their own behind it, which transcripts give
+ * back as the person's. Neither is the last block, so the CLI reads no mention and no command in them.
+ */
+function commentBlocks(comments: Parameters<typeof passagesOf>[0]): readonly object[] {
+  return passagesOf(comments).flatMap(({ lines, said }) => [
+    { type: 'text', text: `<ide_selection>${lines}\n</ide_selection>` },
+    { type: 'text', text: said },
+  ]);
 }
 
 function blockOf(one: KeptAttachment, images: ImageData): object | undefined {
   switch (one.kind) {
     case 'file':
+    case 'comment':
       return undefined;
     case 'selection':
       return { type: 'text', text: selectionText(one) };
@@ -36,6 +51,7 @@ function blockOf(one: KeptAttachment, images: ImageData): object | undefined {
 
 /** Stands in the tag of a selection, by which transcripts know that these words are not the person's. */
 const noWords = '<ide_selection>The user added this without words.</ide_selection>';
+const noMoreWords = '<ide_selection>The user has nothing to add to the comments.</ide_selection>';
 
 /** Puts a selection into the tag of the CLI's own editor integration, by which transcripts tell these words from the person's. */
 function selectionText({ path, first, last, text }: Extract<KeptAttachment, { kind: 'selection' }>): string {

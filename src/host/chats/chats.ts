@@ -17,6 +17,7 @@ import type { Chat } from './chat.js';
 import { isEmpty, isOfOtherWindow, isTypedHere, noAttachments, sharing, withChanges } from './chat.js';
 import type { Log } from './chatDependencies.js';
 import type { ChatLoop } from './chatLoop.js';
+import type { GoesAlong } from './goesAlong.js';
 
 interface ChatsOptions {
   readonly create: (state: ChatState | undefined, key: string) => ChatLoop;
@@ -40,6 +41,8 @@ export class Chats {
   readonly #didTell: Emitter<{ readonly chat: Chat; readonly news: ChatNews }>;
   readonly #didReturnReply: Emitter<{ readonly chat: Chat; readonly text: string }>;
   readonly #willGiveWay: Emitter<Chat>;
+  /** Set a moment after the start. */
+  goesAlong: GoesAlong | undefined;
 
   constructor(private readonly options: ChatsOptions) {
     this.#didChange = new Emitter(options.log);
@@ -170,8 +173,8 @@ export class Chats {
   }
 
   /**
-   * Takes the draft for a prompt, with those of its attachments that the person saw. Without an event, because the prompt is a change by
-   * itself.
+   * Takes the draft for a prompt, with those of its attachments that the person saw, and what goes along with it. Without an event, because the prompt is
+   * a change by itself.
    */
   emptyComposer(chat: Chat, seen: readonly string[]): readonly KeptAttachment[] {
     const taken = chat.composerAttachments.filter(({ id }) => seen.includes(id));
@@ -179,7 +182,13 @@ export class Chats {
     chat.composerAttachments = left.length === 0 ? noAttachments : left;
     chat.composerDraft = '';
     chat.composerRevision++;
-    return taken;
+    return [...taken, ...(this.goesAlong?.take(chat, seen) ?? [])];
+  }
+
+  /** What was taken for a prompt that is not sent. */
+  putBack(chat: Chat, attachments: readonly KeptAttachment[]): void {
+    const own = this.goesAlong?.giveBack(attachments) ?? attachments;
+    if (own.length > 0) this.setAttachments(chat, [...own, ...chat.composerAttachments]);
   }
 
   rename(key: string, title: string): void {

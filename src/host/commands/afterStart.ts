@@ -3,8 +3,35 @@ import * as vscode from 'vscode';
 import type { LimitDependencies } from '../attention/limitNotices.js';
 import { watchLimits } from '../attention/limitNotices.js';
 import { watchTurns } from '../attention/turnNotices.js';
+import type { Chat } from '../chats/chat.js';
+import type { Log } from '../chats/chatDependencies.js';
+import type { Chats } from '../chats/chats.js';
+import type { LineComments } from '../features/comments/lineComments.js';
+import { beginComments } from '../features/comments/lineComments.js';
 import { registerProblemActions } from './problemActions.js';
 
-export function beginLater(dependencies: LimitDependencies): vscode.Disposable {
-  return vscode.Disposable.from(registerProblemActions(), watchTurns(dependencies), watchLimits(dependencies));
+export interface AfterStartDependencies extends LimitDependencies {
+  readonly chats: Chats;
+  readonly log: Log;
+  /** The storage of the work folder; undefined without one. */
+  readonly storage: string | undefined;
+  /** The chat that Parley has stored under this key, brought into memory. */
+  readonly openStored: (key: string) => Promise<Chat | undefined>;
+}
+
+export interface AfterStart extends vscode.Disposable {
+  /** Undefined without a work folder. */
+  readonly comments: LineComments | undefined;
+}
+
+export function beginLater(dependencies: AfterStartDependencies): AfterStart {
+  const { storage, chats, log, openStored } = dependencies;
+  const comments = storage === undefined ? undefined : beginComments({ storage, chats, log, openStored });
+  const parts = [
+    registerProblemActions(),
+    watchTurns(dependencies),
+    watchLimits(dependencies),
+    ...(comments === undefined ? [] : [comments]),
+  ];
+  return { comments, dispose: () => void vscode.Disposable.from(...parts).dispose() };
 }

@@ -27,7 +27,9 @@ export class ChatText {
   #item(item: ChatItem): string {
     switch (item.kind) {
       case 'prompt': {
-        const added = (item.attachments ?? []).map(one => `- ${code(attachmentPlace(one))}\n`).join('');
+        const added = (item.attachments ?? [])
+          .map(one => `- ${code(attachmentPlace(one))}${one.kind === 'comment' ? `: ${code(one.words, one.words.length)}` : ''}\n`)
+          .join('');
         return this.#said('person', messageText(item.text) + (added === '' ? '' : `${added}\n`));
       }
       case 'text':
@@ -109,8 +111,8 @@ function line(text: string): string {
 }
 
 /** One line as code, whatever signs are in it. */
-function code(text: string): string {
-  const line = plain(text, longestCall);
+function code(text: string, most = longestCall): string {
+  const line = plain(text, most);
   const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);
   const edge = line.startsWith('`') || line.endsWith('`') ? ' ' : '';

@@ -5,6 +5,7 @@ import type { ActContext } from './actContext.js';
 import { addDropped, addMention, findMentions, followEditor, readCommands, readEditor } from './mentions/acts.js';
 import { askAside, cancelAside, draftAside } from './asides/acts.js';
 import { compact, readMeters } from './meters/acts.js';
+import { goToComment } from './comments/acts.js';
 import { useCode } from './code/acts.js';
 import { openEdit, readEdit, resetEdit, takeHunk } from './edits/acts.js';
 import { approvePlan, openPlan } from './plan/acts.js';
@@ -47,6 +48,8 @@ const acts: Acts = {
   approvePlan,
   openPlan,
   useCode: act => useCode(act),
+  goToComment,
+  removeComment: ({ id }, { chats }) => chats.goesAlong?.remove(id),
 };
 
 export async function runFeatureIntent<Type extends FeatureIntent['type']>(

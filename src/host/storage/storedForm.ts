@@ -58,6 +58,7 @@ const attachments = z.exactOptional(
       z.extend(attached.selection, { text }),
       z.extend(attached.terminalLines, { text }),
       z.extend(attached.problemLines, { text }),
+      z.extend(attached.comment, { text }),
       attached.fileAttachment,
       attached.imageAttachment,
     ]),

@@ -234,7 +234,7 @@ export class ChatViews implements vscode.Disposable, RoutedViews {
 
   /** Words and attachments into the message box, in front of what stands there. */
   giveBack(chat: Chat, text: string, attachments: readonly KeptAttachment[], because: ReturnReason): void {
-    if (attachments.length > 0) this.dependencies.chats.setAttachments(chat, [...attachments, ...chat.composerAttachments]);
+    this.dependencies.chats.putBack(chat, attachments);
     this.dependencies.chats.setComposerDraft(chat, joinDrafts(text, chat.composerDraft));
     for (const webview of this.all) if (webview.chat === chat) webview.returnText(text, because);
   }

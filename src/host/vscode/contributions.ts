@@ -79,6 +79,18 @@ export function chatCommandId(act: ChatCommand): ChatCommandId {
   return `parley.${act}`;
 }
 
+/** What is done with a comment on lines, in VS Code's own thread of it. Each is a command that is registered a moment after the start. */
+export const commentActs = ['addComment', 'saveComment', 'cancelComment', 'editComment', 'deleteComment'] as const;
+export type CommentAct = (typeof commentActs)[number];
+export type CommentCommandId = `parley.${CommentAct}`;
+
+export function commentCommand(act: CommentAct): CommentCommandId {
+  return `parley.${act}`;
+}
+
+/** The controller of these comments, for `when` clauses. */
+export const commentControllerId = 'parley.comments';
+
 /** Whose value counts. docs/guide/settings.md has the reason for each setting. */
 interface Decided {
   /** VS Code's `scope`. With `machine` and `application` it ignores what a folder says. */

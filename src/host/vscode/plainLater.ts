@@ -318,3 +318,27 @@ export function askForFiles({
 }: Record<'title' | 'openLabel', string> & Pick<vscode.OpenDialogOptions, 'filters'>) {
   return vscode.window.showOpenDialog({ title: plain(title), openLabel: plain(openLabel), ...(filters && { filters }) });
 }
+
+export interface CommentTexts {
+  /** Of the controller. */
+  readonly label: string;
+  /** In the box for a new comment. */
+  readonly prompt: string;
+  readonly placeHolder: string;
+}
+
+/** The gutter of editors and the list of comments. */
+export function openCommentController(id: string, { label, prompt, placeHolder }: CommentTexts): vscode.CommentController {
+  const controller = vscode.comments.createCommentController(id, plain(label));
+  controller.options = { prompt: plain(prompt), placeHolder: plain(placeHolder) };
+  return controller;
+}
+
+export function setThreadLabel(thread: vscode.CommentThread, label: string): void {
+  if (thread.label !== plain(label)) thread.label = plain(label);
+}
+
+/** Of a comment of the person's own. VS Code shows words that are no Markdown as they are. */
+export function authorOf(name: string): vscode.CommentAuthorInformation {
+  return { name: plain(name) };
+}

@@ -3,6 +3,7 @@
 import * as z from 'zod/mini';
 import { useCodeAct } from '../features/code/acts.js';
 import { askAsideAct, cancelAsideAct, draftAsideAct } from '../features/asides/acts.js';
+import { goToCommentAct, removeCommentAct } from '../features/comments/acts.js';
 import { openEditAct, readEditAct, resetEditAct, takeHunkAct } from '../features/edits/acts.js';
 import {
   addDroppedAct,
@@ -46,5 +47,7 @@ export const featureIntent = z.discriminatedUnion('type', [
   approvePlanAct,
   openPlanAct,
   useCodeAct,
+  goToCommentAct,
+  removeCommentAct,
 ]);
 export type FeatureIntent = z.infer<typeof featureIntent>;

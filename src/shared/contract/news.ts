@@ -3,6 +3,7 @@
 // intent `chat`. Both ends ship together, so it is strict.
 import * as z from 'zod/mini';
 import { asidesNews, canAskNews } from '../features/asides/news.js';
+import { commentsNews } from '../features/comments/news.js';
 import { editsNews } from '../features/edits/news.js';
 import { agentsNews, agentWorkNews } from '../features/running/agentWork.js';
 import { commandsNews, editorNews, mentionsNews } from '../features/mentions/news.js';
@@ -33,5 +34,6 @@ export const chatNews = z.discriminatedUnion('type', [
   editsNews,
   planModesNews,
   planRefusedNews,
+  commentsNews,
 ]);
 export type ChatNews = z.infer<typeof chatNews>;

@@ -218,6 +218,9 @@ export class WorkspaceEdit {
 /** The values are VS Code's. */
 export const constants = {
   ColorThemeKind: { Light: 1, Dark: 2, HighContrast: 3, HighContrastLight: 4 },
+  CommentMode: { Editing: 0, Preview: 1 },
+  CommentThreadCollapsibleState: { Collapsed: 0, Expanded: 1 },
+  CommentThreadState: { Unresolved: 0, Resolved: 1 },
   CodeActionKind: { QuickFix: { value: 'quickfix' } },
   ConfigurationTarget: { Global: 1, Workspace: 2, WorkspaceFolder: 3 },
   DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2, Hint: 3 },

@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import type * as vscode from 'vscode';
 import * as basics from './basics.js';
 import { Disposable, EventEmitter, Uri, constants, never } from './basics.js';
+import { Comments } from './comments.js';
 import { Documents } from './documents.js';
 import { Editors } from './editors.js';
 import { Person } from './person.js';
@@ -87,6 +88,7 @@ export function makeStandIn({ extension, folders, isTrusted = true, settings, pa
   const trees = new Map<string, ShownTree>();
   const documents = new Documents();
   const editors = new Editors(documents);
+  const comments = new Comments();
   const tabs = new Tabs(webviews, pages, editors);
   const contextKeys = new Map<string, unknown>();
   const commands = new Map<string, (...given: never[]) => unknown>();
@@ -98,6 +100,12 @@ export function makeStandIn({ extension, folders, isTrusted = true, settings, pa
   const builtIn: Readonly<Record<string, (...given: never[]) => unknown>> = {
     setContext: (key: string, value: unknown) => void contextKeys.set(key, value),
     'vscode.diff': (...given: Parameters<Editors['showDiff']>) => editors.showDiff(...given),
+    // VS Code opens the box for a comment there; here the words come along. Lines from 1.
+    'workbench.action.addComment': async ({ file }: { file: string }, first: number, last: number, words: string) => {
+      const { document } = await editors.showText(Uri.file(file));
+      const written = await comments.written(document, first - 1, last - 1, words);
+      if (written !== undefined) await executeCommand('parley.addComment', written);
+    },
     'workbench.action.closeAllEditors': () => editors.closeAll(),
     'workbench.action.closeActiveEditor': () => editors.closeActive(),
     'workbench.action.revertAndCloseActiveEditor': () => editors.closeActive(),
@@ -231,6 +239,7 @@ export function makeStandIn({ extension, folders, isTrusted = true, settings, pa
         return new Disposable(() => commands.delete(id));
       },
     },
+    comments: comments.api,
     lm: makeTools(),
     languages: makeProblems(),
     extensions: {

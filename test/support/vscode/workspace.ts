@@ -1,5 +1,5 @@
 // The part `workspace` of the stand-in: folders and files of the disk; settings in memory, and in the folder's `.vscode/settings.json`.
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, watch } from 'node:fs';
 import { lstat, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type * as vscode from 'vscode';
@@ -98,6 +98,19 @@ export function workspaceOf({ folders: paths, isTrusted, defaults: given, ofPers
     registerTextDocumentContentProvider: (scheme: string, provider: vscode.TextDocumentContentProvider) =>
       documents.provideTexts(scheme, provider),
     registerFileSystemProvider: (scheme: string, provider: vscode.FileSystemProvider) => documents.provideFiles(scheme, provider),
+    /** Of all files in a folder. */
+    createFileSystemWatcher: ({ baseUri }: RelativePattern) => {
+      const [changed, created, deleted] = [new EventEmitter<vscode.Uri>(), new EventEmitter<vscode.Uri>(), new EventEmitter<vscode.Uri>()];
+      const watcher = watch(baseUri.fsPath, { recursive: true, persistent: false }, (kind, name) => {
+        const path = join(baseUri.fsPath, name ?? '');
+        const told = kind === 'change' ? changed : existsSync(path) ? created : deleted;
+        told.fire(Uri.file(path));
+      });
+      // A folder that goes meanwhile.
+      watcher.on('error', () => undefined);
+      const dispose = (): void => watcher.close();
+      return { onDidChange: changed.event, onDidCreate: created.event, onDidDelete: deleted.event, dispose };
+    },
     findFiles: (given: string | RelativePattern, exclude?: string | null, most = Infinity) => {
       const include = typeof given === 'string' ? given : given.pattern;
       const excluded = Object.entries(workspace.getConfiguration().get('files.exclude', {}) as Readonly<Record<string, boolean>>).flatMap(

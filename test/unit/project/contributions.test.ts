@@ -6,6 +6,9 @@ import {
   chatCommands,
   chatCommandId,
   commandIds,
+  commentActs,
+  commentCommand,
+  commentControllerId,
   contextKeys,
   decisionActs,
   decisionCommand,
@@ -71,6 +74,7 @@ const commands: readonly string[] = [
   ...decisionActs.map(decisionCommand),
   ...docActs.map(docCommand),
   ...chatCommands.map(chatCommandId),
+  ...commentActs.map(commentCommand),
 ];
 
 const enumValues = Object.values(contributes.configuration.properties).flatMap(schema => schema.enum ?? []);
@@ -173,7 +177,7 @@ describe('package.json and contributions.ts', () => {
     const completing = steps.flatMap(step => step.completionEvents);
     const keys = [...clauses, ...completing]
       .flatMap(clause => clause.match(/(?<!config\.)\bparley\.\w+/g) ?? [])
-      .filter(key => ![viewId, chatsViewId, decisionsViewId, tabType].includes(key));
+      .filter(key => ![viewId, chatsViewId, decisionsViewId, tabType, commentControllerId].includes(key));
     assert.deepEqual([...new Set(keys)].sort(), [...contextKeys].sort());
   });
 

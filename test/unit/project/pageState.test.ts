@@ -19,6 +19,7 @@ const mayGo: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     opened: 'the box is open again where the host has words of it',
     typed: 'the letters until the host has them',
   },
+  'features/comments/commentChip.tsx': { open: 'a list that is there to be looked up' },
   'features/mentions/dropTarget.tsx': { isOver: 'where the pointer is' },
   'features/meters/contextRing.tsx': { open: 'a menu' },
   'features/plan/askedPlan.tsx': { isOpen: 'a text that is there to be looked up', chosen: 'the choice until the host has it' },

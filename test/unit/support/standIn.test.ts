@@ -34,6 +34,7 @@ const groups = [
   'workspace',
   'workspace.fs',
   'commands',
+  'comments',
   'env',
   'env.clipboard',
   'l10n',

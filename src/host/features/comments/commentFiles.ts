@@ -1,0 +1,104 @@
+// The comments of a work folder on the disk, a file for each, so that no write of one window takes another one's comment along. Owns their form; must not
+// know where the lines are now.
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import type { SetTimer } from '../../../disk/fileSystem.js';
+import { isCode, nodeFileSystem, writeWhole } from '../../../disk/fileSystem.js';
+import { readSmallFile } from '../../../disk/smallFile.js';
+import { messageOf } from '../../../shared/error.js';
+import { WorkByKey } from '../../chats/workByKey.js';
+import type { Log } from '../../chats/chatDependencies.js';
+import type { Anchor } from './lines.js';
+
+export interface LineComment {
+  readonly id: string;
+  /** Absolute. */
+  readonly path: string;
+  /** Where the lines were last. */
+  readonly anchor: Anchor;
+  readonly words: string;
+  /** Epoch milliseconds. */
+  readonly madeAt: number;
+  /** Nothing lies at the path. */
+  readonly fileGone?: true | undefined;
+  /** The key of the chat whose message the comment was last taken into. `out`: that message is not known to be lost. */
+  readonly taken?: { readonly chat: string; readonly out: boolean } | undefined;
+}
+
+const texts = z.array(z.string());
+const whole = z.int().check(z.nonnegative());
+const gone = z.exactOptional(z.literal(true));
+const stored = z.object({
+  format: z.literal(1),
+  path: z.string(),
+  anchor: z.object({ first: whole, last: whole, text: texts, before: texts, after: texts, gone }),
+  words: z.string(),
+  madeAt: z.number(),
+  fileGone: gone,
+  taken: z.exactOptional(z.object({ chat: z.string(), out: z.boolean() })),
+});
+
+/** Files that are read at once. */
+const atOnce = 16;
+const ending = '.json';
+
+export class CommentFiles {
+  readonly #work: WorkByKey;
+  readonly #setTimer: SetTimer = (callback, ms) => {
+    const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
+  };
+
+  /** `folder` is made with the first comment. */
+  constructor(
+    private readonly folder: string,
+    private readonly log: Pick<Log, 'warn' | 'error'>,
+  ) {
+    this.#work = new WorkByKey(log, 'A comment could not be stored');
+  }
+
+  /** A file that cannot be read, or that a later version of Parley wrote, is left as it is and named in the log. */
+  async readAll(): Promise<readonly LineComment[]> {
+    const names = await readdir(this.folder).catch((error: unknown) => {
+      if (!isCode(error, 'ENOENT')) this.log.error(`The comments could not be read: ${messageOf(error)}`);
+      return [];
+    });
+    const own = names.filter(name => name.endsWith(ending));
+    const found: LineComment[] = [];
+    for (let at = 0; at < own.length; at += atOnce)
+      found.push(...(await Promise.all(own.slice(at, at + atOnce).map(name => this.#read(name)))).flatMap(one => one ?? []));
+    return found;
+  }
+
+  async #read(name: string): Promise<LineComment | undefined> {
+    try {
+      const { format: _, ...comment } = stored.parse(JSON.parse(await readSmallFile(join(this.folder, name))));
+      return { id: name.slice(0, -ending.length), ...comment };
+    } catch (error) {
+      // Another window has removed it since.
+      if (!isCode(error, 'ENOENT'))
+        this.log.warn(`The comment ${name} is left as it is, because it could not be read: ${messageOf(error)}`);
+      return undefined;
+    }
+  }
+
+  /** Rejects where the disk does not take it. */
+  write({ id, ...comment }: LineComment): Promise<void> {
+    const data = Buffer.from(JSON.stringify({ format: 1, ...comment }));
+    return this.#work.run(id, () => writeWhole({ fileSystem: nodeFileSystem, setTimer: this.#setTimer }, this.#pathOf(id), data));
+  }
+
+  remove(id: string): Promise<void> {
+    return this.#work.run(id, () => nodeFileSystem.remove(this.#pathOf(id)));
+  }
+
+  /** Resolves when nothing is under way. */
+  settled(): Promise<void> {
+    return this.#work.settled();
+  }
+
+  #pathOf(id: string): string {
+    return join(this.folder, `${id}${ending}`);
+  }
+}

@@ -1,0 +1,162 @@
+// The comments of a folder in several windows, at the start of a window, and where the disk takes none.
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ChatEvent } from '../../../../../src/chat/events.js';
+import type { ChatState } from '../../../../../src/chat/state.js';
+import type { Chat } from '../../../../../src/host/chats/chat.js';
+import { Chats } from '../../../../../src/host/chats/chats.js';
+import { CommentFiles } from '../../../../../src/host/features/comments/commentFiles.js';
+import { FolderComments } from '../../../../../src/host/features/comments/folderComments.js';
+import { anchorAt } from '../../../../../src/host/features/comments/lines.js';
+import { after as stateAfter, exited, named, prompt } from '../../../../support/chat.js';
+import { Peer } from '../../../../support/peer.js';
+
+const anchor = anchorAt(['one', 'two', 'three'], { first: 1, last: 1 });
+
+class Window {
+  readonly said: string[] = [];
+  readonly chats: Chats;
+  readonly comments: FolderComments;
+  readonly files: CommentFiles;
+  now = 0;
+
+  constructor(folder: string, stored: ReadonlyMap<string, ChatState> = new Map()) {
+    const log = { error: (text: string) => void this.said.push(text), warn: (text: string) => void this.said.push(text) };
+    this.files = new CommentFiles(folder, log);
+    this.chats = new Chats({ now: () => 9, log, create: state => new Peer(state).loop });
+    this.comments = new FolderComments({
+      chats: this.chats,
+      files: this.files,
+      log,
+      now: () => this.now++,
+      placeOf: path => path,
+      openStored: key => Promise.resolve(this.#open(stored, key)),
+      notStored: why => void this.said.push(`not stored: ${why}`),
+      later: callback => {
+        queueMicrotask(callback);
+        return () => undefined;
+      },
+    });
+  }
+
+  #open(stored: ReadonlyMap<string, ChatState>, key: string): Chat | undefined {
+    const state = stored.get(key);
+    if (state === undefined) return undefined;
+    const kept = { key, usedAt: 1, seenUntil: 1, composerDraft: '', composerRevision: 0, state };
+    this.chats.adopt(kept, undefined);
+    return this.chats.get(key);
+  }
+
+  /** The words of those that go with the next message. */
+  async words(): Promise<readonly string[]> {
+    await this.files.settled();
+    await Promise.resolve();
+    const news = this.chats.current.news.get('comments');
+    return news?.type === 'comments' ? news.comments.map(({ words }) => words) : [];
+  }
+}
+
+describe('the comments of a folder', () => {
+  let folder: string;
+  beforeEach(() => (folder = join(mkdtempSync(join(tmpdir(), 'parley-comments-')), 'comments')));
+  afterEach(() => rmSync(join(folder, '..'), { recursive: true }));
+
+  const names = (): readonly string[] => readdirSync(folder);
+
+  it('of two windows are both kept, and each window has those of the other once it is looked at', async () => {
+    const [one, other] = [new Window(folder), new Window(folder)];
+    const first = one.comments.add('/a', anchor, 'first');
+    other.comments.add('/b', anchor, 'second');
+    await Promise.all([one.files.settled(), other.files.settled()]);
+    await one.comments.read();
+    await other.comments.read();
+    assert.deepEqual(
+      [await one.words(), await other.words()],
+      [
+        ['first', 'second'],
+        ['first', 'second'],
+      ],
+    );
+    one.comments.edit(first.id, 'first, changed');
+    await one.files.settled();
+    await other.comments.read();
+    assert.deepEqual(await other.words(), ['first, changed', 'second']);
+    one.comments.remove(first.id);
+    await one.files.settled();
+    await other.comments.read();
+    assert.deepEqual(await other.words(), ['second']);
+  });
+
+  it('that are being stored are not taken for removed by another window, nor those for new that are being removed', async () => {
+    const window = new Window(folder);
+    window.comments.add('/a', anchor, 'first');
+    await window.comments.read();
+    assert.deepEqual(await window.words(), ['first']);
+    const [comment] = window.comments.all;
+    const reading = window.comments.read();
+    window.comments.remove(comment?.id ?? '');
+    await reading;
+    assert.deepEqual([await window.words(), names()], [[], []]);
+  });
+
+  it('that the disk does not take are told of once, and stay', async () => {
+    writeFileSync(folder, 'a file in the place of the folder');
+    const window = new Window(folder);
+    for (const words of ['first', 'second']) window.comments.add('/a', anchor, words);
+    await window.files.settled().catch(() => undefined);
+    assert.deepEqual(await window.words(), ['first', 'second']);
+    assert.equal(window.said.filter(text => text.startsWith('not stored:')).length, 1);
+    await window.comments.read().catch(() => undefined);
+    assert.deepEqual(await window.words(), ['first', 'second']);
+  });
+
+  it('that cannot be read are left as they are', async () => {
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'half.json'), '{"format":1,');
+    writeFileSync(join(folder, 'later.json'), '{"format":2}');
+    const window = new Window(folder);
+    window.comments.add('/a', anchor, 'first');
+    await window.files.settled();
+    await window.comments.read();
+    assert.deepEqual([await window.words(), window.said.length, names().length], [['first'], 2, 3]);
+  });
+
+  describe('that were on their way when a window ended', () => {
+    /** What the chat of that message says of it, and what becomes of the comment. */
+    const outcomes: Readonly<
+      Record<string, { readonly events?: readonly ChatEvent[]; readonly left: readonly string[]; readonly files: number }>
+    > = {
+      'are gone where it was confirmed': { events: [named, { type: 'promptConfirmed', uuid: 'u' }], left: [], files: 0 },
+      'are there again where it has failed': { events: [exited], left: ['first'], files: 1 },
+      'stay with it while it may still be sent': { events: [], left: [], files: 1 },
+      'are there again where the chat is gone': { left: ['first'], files: 1 },
+    };
+    for (const [outcome, { events, left, files }] of Object.entries(outcomes))
+      it(outcome, async () => {
+        const before = new Window(folder);
+        const { id } = before.comments.add('/a', anchor, 'first');
+        const { current } = before.chats;
+        const attachments = before.comments.take(current, [id]);
+        assert.deepEqual([attachments.length, before.comments.take(current, [id]).length], [1, 0]);
+        await before.comments.end();
+        const submitted: ChatEvent = { type: 'promptSubmitted', uuid: 'u', text: 'Look.', attachments };
+        const state = stateAfter(current.loop.state, submitted, { type: 'processStarted', version: '2.1.329' }, ...(events ?? []));
+        const next = new Window(folder, events && new Map([[current.key, state]]));
+        await next.comments.read();
+        assert.deepEqual([await next.words(), names().length], [left, files]);
+      });
+
+    it('are there again where the chat knows nothing of such a message', async () => {
+      const before = new Window(folder);
+      const { id } = before.comments.add('/a', anchor, 'first');
+      before.comments.take(before.chats.current, [id]);
+      await before.comments.end();
+      const state = stateAfter(before.chats.current.loop.state, prompt('another'));
+      const next = new Window(folder, new Map([[before.chats.current.key, state]]));
+      await next.comments.read();
+      assert.deepEqual(await next.words(), ['first']);
+    });
+  });
+});
