@@ -21,7 +21,7 @@ export const actionIds = [
 export type ActionId = (typeof actionIds)[number];
 
 const begun = {
-  /** When it was sent or begun, or when the CLI's transcript says that it came; absent where that is not known. */
+  /** The time at which it was sent or begun, or at which it came by the CLI's transcript; absent where that is not known. */
   at: z.optional(epoch),
 };
 

@@ -37,7 +37,7 @@ export const sizes: Readonly<Record<string, string>> = {
 
 const answer = '.interactive-response .rendered-markdown';
 
-/** In place of a property: from the end of the block before to the beginning of this one. */
+/** Stands in the place of a property: the distance from the end of the block before to the beginning of this one. */
 export const distance = 'distance to the block before';
 
 const elements: readonly (readonly [name: string, theirs: string, ours: string, properties: readonly string[]])[] = [
@@ -81,7 +81,7 @@ export const measures: readonly Measure[] = elements.flatMap(([name, theirs, our
 
 const dense = 'A view of a side bar shows a card, its buttons and words around them. VS Code’s own compact chat has 8 px too.';
 
-/** By what is measured. */
+/** The reasons by what is measured. */
 export const reasons: Readonly<Record<string, string>> = {
   'a message: max-width': 'In a side bar of 300 px a message needs all of the width.',
   'a row: padding-left': 'In a side bar of 300 px the width belongs to the words.',

@@ -21,7 +21,7 @@ export class Days {
   private watchers = 0;
   private clock: ReturnType<typeof setInterval> | undefined;
 
-  /** By the id of each row that has asked. */
+  /** The beginning of a day by the id of each row that has asked. */
   private readonly begins = new Map<string, Signal<DayBegin | undefined>>();
 
   /** Keeps `today` right until what this returns is called. */
