@@ -119,6 +119,13 @@ describe('the chat', () => {
       await eventually(async () => (await webview.intentsOf('ready')).length, 2);
     });
 
+    it('reports news that it does not understand, and asks for no snapshot, with which they would come again', async () => {
+      await webview.send(snapshot([hello]));
+      await webview.sendRaw({ type: 'news', chat: 's', news: { type: 'canAsk' } });
+      await eventually(async () => (await webview.intentsOf('reportError')).length, 1);
+      assert.equal((await webview.intentsOf('ready')).length, 1);
+    });
+
     it('shows another session’s snapshot instead of the old one', async () => {
       await webview.send(snapshot([hello]), { ...snapshot([words('Another', false)]), version: 7 });
       await log.getByText('Another').waitFor();

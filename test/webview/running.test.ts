@@ -1,5 +1,6 @@
 // The list of all that runs, above the message box.
 import type { ToolItem } from '../../src/shared/transcript.js';
+import type { Todo } from '../../src/shared/features/todos/news.js';
 import { running, snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
@@ -236,7 +237,7 @@ describe('the work of a subagent and the to-do list', () => {
   });
 
   it('is one list that changes in place, and goes when all is done and the turn is over', async () => {
-    const list = (...states: readonly string[]) =>
+    const list = (...states: readonly Todo['state'][]) =>
       newsOf({ type: 'todos', todos: states.map((state, position) => ({ text: `Step ${position + 1}`, state })) });
     await webview.send(snapshot([], running));
     await webview.send(list('now', 'open'));

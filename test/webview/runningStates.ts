@@ -20,7 +20,7 @@ export const runningTask = (task: Partial<RunningTask> = {}): RunningTask => ({
 });
 
 export const runningNews = (tasks: readonly RunningTask[], can: RunningNews['can'] = { read: true, background: true }): HostMessage =>
-  newsOf({ type: 'running', tasks, can });
+  newsOf({ type: 'running', tasks: [...tasks], can });
 
 const tasks = [
   runningTask(),

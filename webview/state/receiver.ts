@@ -68,9 +68,9 @@ export class Receiver {
       return;
     }
     this.post({ type: 'reportError', text: `A message from the host was not understood: ${parsed.error.message}` });
-    // A snapshot that is not understood would only come again.
-    if (isSnapshot(data)) this.#refuse();
-    else if (!this.#awaitingSnapshot) this.askForSnapshot();
+    // A snapshot that is not understood would only come again, and news with it.
+    if (isOf('snapshot', data)) this.#refuse();
+    else if (!this.#awaitingSnapshot && !isOf('news', data)) this.askForSnapshot();
   }
 
   /** The chat is not the one that was shown before, so nothing is to be done in it. */
@@ -239,6 +239,6 @@ class Taking {
   }
 }
 
-function isSnapshot(data: unknown): boolean {
-  return typeof data === 'object' && data !== null && 'type' in data && data.type === 'snapshot';
+function isOf(type: HostMessage['type'], data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'type' in data && data.type === type;
 }

@@ -3,11 +3,13 @@
 import type { Signal } from '@preact/signals';
 import { batch, computed, signal } from '@preact/signals';
 import { editedByHost, emptyAnswer, isFinal, withLaterEdits } from '../../src/shared/answers.js';
+import type { ChatNews } from '../../src/shared/contract/news.js';
 import type { EarlierDecision, ToldLines } from '../../src/shared/contract/toView.js';
 import type { OptionImage } from '../../src/shared/optionImages.js';
 import type { Answer, HostEdit } from '../../src/shared/question.js';
 import type { TextChange } from '../../src/shared/textChange.js';
 import { applyChange } from '../../src/shared/textChange.js';
+import type { Variant } from '../../src/shared/variant.js';
 import type {
   ChatStatus,
   EarlierChat,
@@ -90,7 +92,7 @@ export class Store {
   /** Ids of the items that the page before this one has announced. */
   announcedBefore: readonly string[] = [];
 
-  private readonly byType = new Map<string, Signal<unknown>>();
+  private readonly byType = new Map<ChatNews['type'], Signal<unknown>>();
   private readonly items = new Map<string, Signal<TranscriptItem>>();
   /** How permissions stand, by the id of the tool's row. `id`: of the permission's item. */
   private readonly permissions = new Map<string, { readonly state: Signal<PermissionItem['state'] | undefined>; id?: string }>();
@@ -98,13 +100,12 @@ export class Store {
   private lately: readonly WaitingPromptItem[] = [];
   private readonly everAsked = new Set<string>();
 
-  /** The last news of this type for the parts beside the conversation, unchecked; undefined where there is none. */
-  news(type: string): Signal<unknown> {
-    const known = this.byType.get(type);
-    if (known !== undefined) return known;
-    const news = signal<unknown>(undefined);
+  /** The last news of this type for the parts beside the conversation; undefined where there is none. */
+  news<Type extends ChatNews['type']>(type: Type): Signal<Variant<ChatNews, Type> | undefined> {
+    const news = this.byType.get(type) ?? signal<unknown>(undefined);
     this.byType.set(type, news);
-    return news;
+    // Safe to cast, because the receiver gives a signal the news of its own type alone.
+    return news as Signal<Variant<ChatNews, Type> | undefined>;
   }
 
   /** Has the words announced, also where they were the last ones. */

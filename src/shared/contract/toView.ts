@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { attachment } from '../attachmentSchema.js';
 import { answer, hostEdit, wholeNumber } from '../question.js';
 import { chatStatus, earlierChat, preferences, returnReasons, setUpCard, transcriptItem, waitingPrompt } from '../transcript.js';
+import { chatNews } from './news.js';
 import { cursor, hit, searchedWords, version } from './places.js';
 import { readReply } from './reading.js';
 
@@ -123,8 +124,8 @@ export const hostMessage = z.discriminatedUnion('type', [
     /** Why the lines of the project card are not told; a sentence. */
     problem: z.optional(z.string()),
   }),
-  /** `news` is a `ChatNews`, which the parts of the page beside the conversation check. */
-  z.strictObject({ type: z.literal('news'), chat: z.string(), news: z.looseObject({ type: z.string() }) }),
+  /** For the parts of the page beside the conversation. */
+  z.strictObject({ type: z.literal('news'), chat: z.string(), news: chatNews }),
   /** The person has pressed the key of *Allow* or *Deny*: the view presses that button of the permission that waits, where its card is in sight. */
   z.strictObject({ type: z.literal('decide'), chat: z.string(), decision: z.enum(['allow', 'deny']) }),
   /** Words that could not be sent go back to the message box. */

@@ -48,7 +48,7 @@ export async function findMentions({ id, opening, query }: Variant<FeatureIntent
     ...(terminal !== undefined && { terminal }),
   };
   for await (const paths of foundPaths(opening, query, context)) {
-    post({ type: 'news', chat: chat.key, news: { type: 'mentions', id, paths, ...rest } });
+    post({ type: 'news', chat: chat.key, news: { type: 'mentions', id, paths: [...paths], ...rest } });
     if (newest.get(chat) !== id) return;
   }
 }
