@@ -2,6 +2,7 @@
 import type { Effect } from './effects.js';
 import { withMayForget } from './forgotten.js';
 import { withTurnRunning, withoutGoOn, change, find } from './items.js';
+import type { StoredItem } from './journalRecords.js';
 import type { OutboxEntry, ChatState, TurnPrompt } from './state.js';
 import { writeEffect } from './stepResult.js';
 
@@ -56,6 +57,11 @@ function unqueued(outbox: ChatState['outbox']): ChatState['outbox'] {
   return next?.queued === true ? [{ ...next, queued: false }, ...others] : outbox;
 }
 
+/** Whether the item of a turn shows no answer of Claude's: one that streams may be broken off and leave nothing. */
+export function isNoAnswer(item: StoredItem): boolean {
+  return item.kind === 'prompt' || item.kind === 'problem' || ('streaming' in item && item.streaming);
+}
+
 /**
  * The prompts that the CLI has begun to answer and may have kept nowhere: it has finished nothing behind them. 2.0.77 writes a prompt into its
  * transcript with the first block that is whole, newer versions some 0.1 s after they have taken it.
@@ -64,7 +70,7 @@ export function unkeptPrompts({ turn, turnStart, items, mayForget = [] }: ChatSt
   // After Stop the person has an offer already.
   if (turn === 'idle' || turn === 'stopping') return [];
   const begun = items.slice(turnStart);
-  if (!begun.every(item => item.kind === 'prompt' || item.kind === 'problem' || ('streaming' in item && item.streaming))) return [];
+  if (!begun.every(isNoAnswer)) return [];
   const sent = begun.flatMap(item => (item.kind === 'prompt' && item.state === 'sent' && item.uuid !== undefined ? [item.uuid] : []));
   // `checkForgotten` looks for the others.
   return sent.filter(uuid => !mayForget.includes(uuid));

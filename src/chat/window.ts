@@ -2,6 +2,7 @@
 // and the rule by which items leave it; must not know where the items that have left it are kept. Pure.
 import { isBegun } from './items.js';
 import type { StoredChat, StoredItem } from './journalRecords.js';
+import { isNoAnswer } from './outbox.js';
 import { hasAnswersToSend } from './lostAnswers.js';
 import { rowOf } from './rows.js';
 import type { ChatItem, ChatState } from './state.js';
@@ -66,14 +67,15 @@ function isPinned(item: ChatItem, needed: ReadonlySet<string>): boolean {
 }
 
 /**
- * The ids of items that are needed beside their own state: of prompts on their way, of those of the last turn, which may turn out to be unread, and of
- * calls that run in the background and are named when they are cut off.
+ * The ids of items that are needed beside their own state: of prompts on their way, of those to which no answer has begun, because nobody may have read
+ * them, and of calls that run in the background and are named when they are cut off.
  */
 function neededItems({ outbox, inBackground, items, turnStart }: NeedingState): ReadonlySet<string> {
-  const ofTurn = items.slice(turnStart).flatMap(({ kind, id }) => (kind === 'prompt' ? [id] : []));
-  return new Set([...outbox.map(({ itemId }) => itemId), ...inBackground, ...ofTurn]);
+  const begun = items.slice(turnStart);
+  const unanswered = begun.every(isNoAnswer) ? begun.flatMap(({ kind, id }) => (kind === 'prompt' ? [id] : [])) : [];
+  return new Set([...outbox.map(({ itemId }) => itemId), ...inBackground, ...unanswered]);
 }
 
 interface NeedingState extends Pick<ChatState, 'outbox' | 'inBackground' | 'turnStart'> {
-  readonly items: readonly (Pick<ChatItem, 'kind' | 'id'> | StoredItem)[];
+  readonly items: readonly StoredItem[];
 }

@@ -207,8 +207,10 @@ everywhere('a value of VS Code’s', () => {
     assert.deepEqual([Active, Beside, One, Two], [-1, -2, 1, 2]);
   });
 
-  it('ThemeIcon, CodeAction, LanguageModelTextPart, LanguageModelToolResult, LanguageModelDataPart, McpHttpServerDefinition: holds what it is given', () => {
+  it('ThemeIcon, ThemeColor, CodeAction, LanguageModelTextPart, LanguageModelToolResult, LanguageModelDataPart, McpHttpServerDefinition: holds what it is given', () => {
     assert.equal(new vscode.ThemeIcon('file').id, 'file');
+    const colour = new vscode.ThemeColor('textLink.foreground');
+    assert.equal(new vscode.ThemeIcon('file', colour).color, colour);
     const action = new vscode.CodeAction('Mend', vscode.CodeActionKind.QuickFix);
     assert.deepEqual([action.title, action.kind?.value, action.command], ['Mend', 'quickfix', undefined]);
     const text = new vscode.LanguageModelTextPart('words');

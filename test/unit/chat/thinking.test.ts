@@ -138,7 +138,7 @@ describe('a thought', () => {
     const over = timed(begun, grown, whole, answered);
     assert.deepEqual(over.items.slice(1), [
       { kind: 'thought', id: 'm:0', text: 'Are the routes checked?', streaming: false, seconds: 2 },
-      { kind: 'text', id: 'm:1', text: 'They are.', streaming: false },
+      { kind: 'text', id: 'm:1', text: 'They are.', streaming: false, at: start + 3_000 },
     ]);
   });
 
@@ -261,7 +261,7 @@ describe('a thought in the transcript', () => {
     const items = pastItems(entries).map(({ item }) => item);
     assert.deepEqual(items, [
       { kind: 'thought', id: 'm:a', text: 'Are the routes checked?', streaming: false },
-      { kind: 'text', id: 'm:d', text: 'They are.', streaming: false },
+      { kind: 'text', id: 'm:d', text: 'They are.', streaming: false, at: Date.parse('2026-11-25T03:00:00Z') },
     ]);
   });
 
