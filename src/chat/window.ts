@@ -63,17 +63,18 @@ function isPinned(item: ChatItem, needed: ReadonlySet<string>): boolean {
   if (item.kind === 'prompt') return item.state === 'failed' || needed.has(item.id);
   if (item.kind === 'tool') return needed.has(item.id);
   if (item.kind === 'permission') return item.unproven !== undefined;
-  return item.kind === 'question' && (item.unproven !== undefined || hasAnswersToSend(item));
+  return item.kind === 'question' && (needed.has(item.id) || item.unproven !== undefined || hasAnswersToSend(item));
 }
 
 /**
  * The ids of items that are needed beside their own state: of prompts on their way, of those to which no answer has begun, because nobody may have read
- * them, and of calls that run in the background and are named when they are cut off.
+ * them, of the last turn's questions, which say with what Claude can go on, and of calls that run in the background and are named when they are cut off.
  */
 function neededItems({ outbox, inBackground, items, turnStart }: NeedingState): ReadonlySet<string> {
   const begun = items.slice(turnStart);
-  const unanswered = begun.every(isNoAnswer) ? begun.flatMap(({ kind, id }) => (kind === 'prompt' ? [id] : [])) : [];
-  return new Set([...outbox.map(({ itemId }) => itemId), ...inBackground, ...unanswered]);
+  const isUnanswered = begun.every(isNoAnswer);
+  const ofTurn = begun.flatMap(({ kind, id }) => (kind === 'question' || (kind === 'prompt' && isUnanswered) ? [id] : []));
+  return new Set([...outbox.map(({ itemId }) => itemId), ...inBackground, ...ofTurn]);
 }
 
 interface NeedingState extends Pick<ChatState, 'outbox' | 'inBackground' | 'turnStart'> {
