@@ -147,6 +147,26 @@ describe('the view of decisions', () => {
     await until(() => !/— (proposed|not told)/.test(hand.tree.texts[0] ?? ''));
   });
 
+  anywhere.it('says in a sentence what has become of one where the view is not in sight, and that there are none', async () => {
+    await hand.openHidden();
+    await run('export');
+    assert.equal(hand.parley.told.at(-1)?.[0], 'There are no decisions yet.');
+    await other.add([decided('Which colour?', 3)]);
+    for (const [act, words] of [
+      ['untell', 'Claude is not told this decision: Yes – Which colour?'],
+      ['tell', 'Claude is told this decision: Yes – Which colour?'],
+      ['limit', 'Held only that time: Yes – Which colour?'],
+      ['restore', 'Holds: Yes – Which colour?'],
+    ] as const) {
+      const lists = searchLists();
+      const done = run(act);
+      await until(() => lists[0]?.labels.join() === 'Yes – Which colour?');
+      lists[0]?.pick('Yes – Which colour?');
+      await done;
+      assert.equal(hand.parley.told.at(-1)?.[0], words);
+    }
+  });
+
   anywhere.it('deletes several from the disk once the person has said so', async () => {
     await other.add([decided('Which colour?', 3), decided('Which font?', 2), decided('Which size?', 1)]);
     await open();

@@ -259,7 +259,7 @@ function isShownAs(one: ListedChat, other: ListedChat): boolean {
   return one.title === other.title && one.group === other.group && one.standing === other.standing && one.codicon === other.codicon;
 }
 
-/** What a person must see first has a colour. Its icon and its group say the same. */
+/** What a person must see first has a colour of its own. Its icon and its group say the same. VS Code keeps the colour of before where a row has none. */
 const colours: Readonly<Partial<Record<ChatGroup, string>>> = { needsYou: 'textLink.foreground', done: 'charts.green' };
 
 function rowOf(listed: ListedChat, place: string | undefined): ChatRow {
@@ -271,7 +271,7 @@ function rowOf(listed: ListedChat, place: string | undefined): ChatRow {
     description: descriptionOf(listed, place),
     tooltipLines: [title, ...[standing, fullTimeText(usedAt), folder ?? ''].filter(line => line !== '')],
     codicon,
-    ...(colours[group] !== undefined && { colour: colours[group] }),
+    colour: colours[group] ?? 'icon.foreground',
     standing: [holder === undefined ? 'own' : 'elsewhere', isArchived ? 'archived' : 'listed'].join(' '),
     accessibleName: accessibleNameOf(listed, place),
     command: chatListCommand('openChat'),
