@@ -38,7 +38,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const { channel, log } = createLog();
   const folders = workFolders();
   // Without a folder no Claude runs, so there is nothing to store.
-  const folder = folders && storageFolder(context.globalStorageUri.fsPath, folders.cwd);
+  const storageIn = (path: string): string => storageFolder(context.globalStorageUri.fsPath, path);
+  const folder = folders && storageIn(folders.cwd);
   const cli = new Cli(log, context.globalStorageUri.fsPath, folder && storageFolders(folder).titles);
   const imageFolder = (key: string): string | undefined => folder && imageFolderIn(folder, key);
   const memory: Memory | undefined =
@@ -195,7 +196,8 @@ export function activate(context: vscode.ExtensionContext): void {
     import('./host/commands/afterStart.js')
       .then(({ beginLater }) => {
         if (isEnding) return;
-        afterStart = beginLater({ chats, views, log, storage: folder, openStored, remembered: context.globalState });
+        const snapshots = { log, storageOf: storageIn, remembered: context.workspaceState };
+        afterStart = beginLater({ chats, views, log, storage: folder, openStored, remembered: context.globalState }, snapshots);
         context.subscriptions.push(afterStart);
       })
       .catch((error: unknown) => log.error(`A part could not begin: ${String(error)}`));

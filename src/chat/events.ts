@@ -1,7 +1,7 @@
 // Every event of a chat: from Claude (claude/stream/toEvents), from the process (host/chats/chatLoop), from the person
 // (the intents). Events are facts in the past tense; effects are imperatives.
 import type { Elicitation, Question } from '../shared/question.js';
-import type { DocChangeItem, Place } from '../shared/transcript.js';
+import type { ChangesItem, DocChangeItem, Place } from '../shared/transcript.js';
 import type { PermissionUpdate } from '../shared/permissionRuleSchema.js';
 import type { TickedRules } from '../shared/permissionRules.js';
 import type { Steering } from '../shared/features/steering/modes.js';
@@ -275,6 +275,11 @@ type ProcessEvent =
   | { readonly type: 'answersFound'; readonly toolUseIds: readonly string[] }
   /** A call has changed a section of the Product Doc, or its change is undone. */
   | ({ readonly type: 'docChanged'; readonly id: string } & Pick<DocChangeItem, 'change' | 'isNew' | 'state'>)
+  /** What a turn has changed in the work folder is known. `trees`: of the snapshots before and behind the turn. */
+  | ({
+      readonly type: 'filesChanged';
+      readonly trees?: { readonly before: string; readonly after: string };
+    } & Pick<ChangesItem, 'files' | 'plus' | 'minus' | 'isLate'>)
   /** The turn has not ended within 5 s of `interruptId`. */
   | { readonly type: 'interruptOverdue'; readonly interruptId: string }
   /** The person does not wait any longer for the turn to end. */

@@ -1,7 +1,7 @@
 // A reply to a parked question that was not written: its text returns to the message box. Pure.
 import type { Variant } from '../shared/variant.js';
 import type { KeptAttachment } from '../shared/attachments.js';
-import { escapedName, isImageFile, mentionOf, withoutMentions } from '../shared/attachments.js';
+import { escapedName, isImageFile, mentionOf, takenBackText, withoutMentions } from '../shared/attachments.js';
 import { passagesOf } from '../shared/features/comments/passages.js';
 import type { ChatEvent } from './events.js';
 import type { Settlement } from './settlement.js';
@@ -45,7 +45,7 @@ export function replyWith(
   imageReference: (file: string) => string,
 ): Pick<Variant<ChatEvent, 'questionReplied'>, 'text' | 'quotedFrom'> {
   const named = attachments.flatMap(one => {
-    if ('text' in one) return [];
+    if ('text' in one || one.kind === 'takenBack') return [];
     if (one.kind === 'file') return [mentionOf(one.path)];
     return [isImageFile(one.file) ? imageReference(one.file) : escapedName(one.name)];
   });
@@ -54,6 +54,7 @@ export function replyWith(
   const others = attachments.flatMap(one => {
     if (one.kind === 'selection') return [`${mentionOf(one.path, one)}\n${one.text}`];
     if (one.kind === 'problems') return [`problems that the editor shows\n${one.text}`];
+    if (one.kind === 'takenBack') return [takenBackText(one)];
     return one.kind === 'terminal' ? [`terminal ${escapedName(one.name)}\n${one.text}`] : [];
   });
   const quotes = [...others, ...comments];

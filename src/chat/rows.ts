@@ -67,6 +67,7 @@ const rows: { readonly [K in ChatItem['kind']]: Row<Extract<ChatItem, { readonly
   problem: { ...ours, texts: ({ problem }) => [problem.detail] },
   exit: { ...ours, texts: ({ stderr }) => [stderr] },
   told: { ...ours, texts: noTexts },
+  changes: { ...ours, texts: noTexts },
   docChange: { ...ours, texts: ({ change }) => [change.name, ...change.rows.map(({ pieces }) => pieces.join(''))] },
 };
 

@@ -6,7 +6,16 @@ import type { PermissionUpdate } from '../shared/permissionRuleSchema.js';
 import type { Steering } from '../shared/features/steering/modes.js';
 import type { Told } from '../shared/told.js';
 import type { ToolInput } from '../shared/toolInput.js';
-import type { DocChangeItem, PermissionItem, PromptItem, TextItem, ThoughtItem, ToldItem, ToolItem } from '../shared/transcript.js';
+import type {
+  ChangesItem,
+  DocChangeItem,
+  PermissionItem,
+  PromptItem,
+  TextItem,
+  ThoughtItem,
+  ToldItem,
+  ToolItem,
+} from '../shared/transcript.js';
 import type { Peer } from './effects.js';
 import type { Settlement } from './settlement.js';
 import type { AskingAgent, QuestionInput } from './events.js';
@@ -160,6 +169,9 @@ export interface WaitingPrompt extends Omit<TurnPrompt, 'id'> {
   readonly way: 'after' | 'now';
 }
 
+/** With the snapshots of the work folder before and behind the turn, by git's ids of their trees; absent where there is none from before it. */
+export type ChangesState = Readonly<ChangesItem> & { readonly before?: string; readonly after?: string };
+
 export type ChatItem =
   | PromptState
   | Readonly<TextItem>
@@ -170,7 +182,8 @@ export type ChatItem =
   | ProblemState
   | ExitState
   | Readonly<ToldItem>
-  | Readonly<DocChangeItem>;
+  | Readonly<DocChangeItem>
+  | ChangesState;
 
 export interface ChatState {
   /** A window at the end of the conversation (chat/window): older items are in the transcript or in the chat's archive. */

@@ -8,6 +8,7 @@ import { append, withTurnRunning, change, changePermissions, endedWords, find, i
 import { callEnded, elicitationAsked, elicitationRefused, elicitationSettled } from './elicitationSteps.js';
 import { applyTranscript } from './past.js';
 import { answering, promptRefused, withPromptsMissing } from './outbox.js';
+import { filesChanged } from './changeSteps.js';
 import { docChanged, memoryTold, withAnswersKept } from './memorySteps.js';
 import { confirmPrompt, imageMissing, resendPrompt, sendLostAnswers } from './prompts.js';
 import { endedPermission, finishedTool, refusalIn } from './permissions.js';
@@ -246,6 +247,8 @@ function react(state: ChatState, event: ChatEvent, now: number): Step {
       return { state, effects: [{ type: 'rememberAnswers', toolUseIds: event.toolUseIds }] };
     case 'docChanged':
       return noEffects(docChanged(state, event));
+    case 'filesChanged':
+      return noEffects(filesChanged(state, event));
     case 'interruptOverdue':
       return interruptOverdue(state, event.interruptId);
     case 'processEndRequested':

@@ -102,6 +102,10 @@ export function viewItem(item: ChatItem, state: ChatState, words: ViewTexts, els
     }
     case 'tool':
       return toolView(item, state);
+    case 'changes': {
+      const { before: _, after: __, ...changes } = item;
+      return changes;
+    }
     case 'text':
     case 'told':
     case 'docChange':

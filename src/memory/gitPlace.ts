@@ -48,6 +48,28 @@ export async function namedMainOf(folder: string): Promise<string | undefined> {
   return basename(shared) === '.git' ? dirname(shared) : shared;
 }
 
+/** The repository around a folder. */
+export interface Repository {
+  /** The folder that has the `.git`. */
+  readonly root: string;
+  /** With the index of this worktree. */
+  readonly gitFolder: string;
+  /** With the objects and `info`, which the worktrees of a repository share. */
+  readonly common: string;
+}
+
+/** Of an absolute path; undefined outside of git. What lies there may be any program's. */
+export async function repositoryAround(folder: string): Promise<Repository | undefined> {
+  for (let root = resolve(folder); ; root = dirname(root)) {
+    const gitFolder = await gitFolderIn(root);
+    if (gitFolder !== undefined) {
+      const common = here((await textOf(join(gitFolder, 'commondir')))?.trim());
+      return { root, gitFolder, common: common === undefined ? gitFolder : resolve(gitFolder, common) };
+    }
+    if (dirname(root) === root) return undefined;
+  }
+}
+
 /** Looks at a place that another program has named, whose disk may not answer: then `otherwise`. */
 export type LookAt = <T>(look: () => Promise<T>, otherwise: T) => Promise<T>;
 
@@ -128,13 +150,15 @@ const longestChain = 5;
 
 /** The `.git` of the folder or of one above it; where that is a file, the folder that it names. */
 async function gitFolderOf(folder: string): Promise<string | undefined> {
-  for (let at = resolve(folder); ; at = dirname(at)) {
-    const path = join(at, '.git');
-    const named = here(/^gitdir: (.+)/.exec((await textOf(path)) ?? '')?.[1]?.trim());
-    const found = named === undefined ? path : resolve(at, named);
-    if ((await textOf(join(found, 'HEAD'))) !== undefined) return found;
-    if (dirname(at) === at) return undefined;
-  }
+  return (await repositoryAround(folder))?.gitFolder;
+}
+
+/** The same of this folder alone. */
+async function gitFolderIn(folder: string): Promise<string | undefined> {
+  const path = join(folder, '.git');
+  const named = here(/^gitdir: (.+)/.exec((await textOf(path)) ?? '')?.[1]?.trim());
+  const found = named === undefined ? path : resolve(folder, named);
+  return (await textOf(join(found, 'HEAD'))) === undefined ? undefined : found;
 }
 
 /** The path that a file of git names, unless it leads to another computer: Windows logs in there at the first look. */

@@ -17,6 +17,14 @@ export const selection = z.strictObject({ kind: z.literal('selection'), id: z.st
 export const terminalLines = z.strictObject({ kind: z.literal('terminal'), id: z.string(), name: z.string(), lines: z.int() });
 /** What VS Code shows as problems. `name`: that word in the person's language; `lines`: how many. */
 export const problemLines = z.strictObject({ kind: z.literal('problems'), id: z.string(), name: z.string(), lines: z.int() });
+/** The person has taken changes of Claude's back, or has put them back again. `name`: says so in the person's language; the paths as in `fileAttachment`. */
+export const takenBack = z.strictObject({
+  kind: z.literal('takenBack'),
+  id: z.string(),
+  name: z.string(),
+  back: z.array(z.string()),
+  again: z.array(z.string()),
+});
 /** `path`: relative to Claude's working directory where it lies inside, with `/` between its parts. */
 export const fileAttachment = z.strictObject({ kind: z.literal('file'), id: z.string(), path: z.string() });
 export const imageAttachment = z.strictObject({
@@ -46,6 +54,14 @@ export const comment = z.strictObject({
 });
 export type ShownComment = z.infer<typeof comment>;
 
-export const attachment = z.discriminatedUnion('kind', [selection, fileAttachment, terminalLines, problemLines, imageAttachment, comment]);
+export const attachment = z.discriminatedUnion('kind', [
+  selection,
+  fileAttachment,
+  terminalLines,
+  problemLines,
+  takenBack,
+  imageAttachment,
+  comment,
+]);
 /** An attachment that the view shows. */
 export type Attachment = z.infer<typeof attachment>;

@@ -57,6 +57,26 @@ export function escapedName(name: string): string {
   return JSON.stringify(name).replace(/[@<>\x7f-\x9f\u2028\u2029]/g, code);
 }
 
+/** More are counted. */
+const mostNamed = 50;
+
+/** What Claude reads of changes that the person has taken back. Of names it has no `@`, and no end of a tag. */
+export function takenBackText({ back, again }: { readonly back: readonly string[]; readonly again: readonly string[] }): string {
+  const named = (paths: readonly string[]): string => {
+    const rest = paths.length - mostNamed;
+    return `${paths.slice(0, mostNamed).map(escapedName).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  };
+  const sentences = [
+    ...(back.length > 0
+      ? [
+          `The user has taken back your changes of these files, which are as they were before: ${named(back)}. Do not make the same changes again unless the user asks for it.`,
+        ]
+      : []),
+    ...(again.length > 0 ? [`The user has put your changes of these files back again: ${named(again)}.`] : []),
+  ];
+  return sentences.join(' ');
+}
+
 /**
  * The same words, in which the CLI finds no mention: a word joiner, which takes no room on the screen, stands before each `@` that could
  * begin one. For words that the person has not written, because the CLI reads the file of a mention without asking.

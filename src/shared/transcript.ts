@@ -276,6 +276,18 @@ export const docChangeItem = z.strictObject({
   state: z.enum(['done', 'undone', 'conflict']),
 });
 
+/** The files that a turn has changed, as the snapshots before and behind it say. The view asks for the list with `readChanges` when the row is unfolded. */
+export const changesItem = z.strictObject({
+  kind: z.literal('changes'),
+  id: z.string(),
+  files: wholeNumber,
+  /** Lines. */
+  plus: wholeNumber,
+  minus: wholeNumber,
+  /** There is no snapshot from before the turn: the first one took too long. Nothing is known of its files. */
+  isLate: z.optional(z.literal(true)),
+});
+
 export const transcriptItem = z.discriminatedUnion('kind', [
   promptItem,
   textItem,
@@ -286,6 +298,7 @@ export const transcriptItem = z.discriminatedUnion('kind', [
   noticeItem,
   toldItem,
   docChangeItem,
+  changesItem,
 ]);
 
 /** All questions of a set at once, or one at a time. */
@@ -345,6 +358,7 @@ export type PermissionItem = z.infer<typeof permissionItem>;
 export type NoticeItem = z.infer<typeof noticeItem>;
 export type ToldItem = z.infer<typeof toldItem>;
 export type DocChangeItem = z.infer<typeof docChangeItem>;
+export type ChangesItem = z.infer<typeof changesItem>;
 export type TranscriptItem = z.infer<typeof transcriptItem>;
 
 /**

@@ -147,6 +147,13 @@ export function openParley({ storage, workspaceState = makeMemento(), takesCalls
       asked.push(text);
       return press(buttons);
     }),
+    // The documents of snapshots, which VS Code has of the Parley that is installed.
+    replace(
+      vscode.workspace,
+      'registerFileSystemProvider',
+      register => (scheme, files, how) =>
+        scheme === 'parley-snapshot' ? new vscode.Disposable(() => undefined) : register(scheme, files, how),
+    ),
     // It is made a moment after activation, and VS Code has no second view of that name.
     replace(window, 'createTreeView', () => (treeId, options) => {
       const { fake, view } = makeFakeTree(options);

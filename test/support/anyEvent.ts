@@ -163,6 +163,15 @@ const kinds: AnyEvent = {
     change: fc.constant({ as: 'diff' as const, name: 'Goal', rows: [{ sign: '+' as const, pieces: ['a shop'] }], added: 1, removed: 0 }),
     state: fc.constantFrom('done', 'undone', 'conflict' as const),
   }),
+  filesChanged: fc.record(
+    {
+      files: fc.nat(9),
+      plus: fc.nat(9),
+      minus: fc.nat(9),
+      trees: fc.constant({ before: '1'.repeat(40), after: '2'.repeat(40) }),
+    },
+    { requiredKeys: ['files', 'plus', 'minus'] },
+  ),
   promptSubmitted: fc.record(
     {
       uuid,

@@ -51,6 +51,7 @@ function wanted(folder: string, address: string): Readonly<Record<string, unknow
     'parley.memory.productDoc': true,
     'parley.memory.tellProjectCard': true,
     'parley.memory.productDocFile': 'CLAUDE.md',
+    'parley.review.snapshots': false,
     'parley.questions.route': 'toolResult',
   };
   return values;

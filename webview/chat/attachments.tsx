@@ -79,6 +79,7 @@ function AttachmentName({ one }: { readonly one: Attachment }) {
         <span class="attachmentSize">{permissionWords.lines(one.lines)}</span>
       </>
     );
+  if (one.kind === 'takenBack') return <ChipName name={one.name} />;
   const name = one.kind === 'image' ? <ChipName name={one.name} /> : <PathText text={attachmentPlace(one)} isPath />;
   return (
     <>

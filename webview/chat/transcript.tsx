@@ -2,6 +2,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { TranscriptItem } from '../../src/shared/transcript.js';
 import { useApp } from '../state/context.js';
+import { ChangesRow } from '../features/review/changesRow.js';
 import { DocChangeRow } from '../memory/docChangeRow.js';
 import { ToldRow } from '../memory/toldRow.js';
 import { QuestionCard } from '../question/questionCard.js';
@@ -114,5 +115,7 @@ function rowOf(item: TranscriptItem) {
       return <ToldRow item={item} />;
     case 'docChange':
       return <DocChangeRow item={item} />;
+    case 'changes':
+      return <ChangesRow item={item} />;
   }
 }

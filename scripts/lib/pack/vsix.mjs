@@ -34,7 +34,7 @@ export async function packBuilt() {
 
 /** What the README names first comes first. */
 export function readGuide() {
-  const names = ['asking', 'chat', 'permissions', 'decisions', 'product-doc', 'other-agents', 'folders', 'settings'].map(
+  const names = ['asking', 'chat', 'permissions', 'review', 'decisions', 'product-doc', 'other-agents', 'folders', 'settings'].map(
     name => `${name}.md`,
   );
   return Object.fromEntries(names.map(name => [name, readFileSync(join(root, 'docs', 'guide', name), 'utf8')]));

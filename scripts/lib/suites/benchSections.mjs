@@ -20,6 +20,7 @@ export const benchSections = [
   { name: 'memory.lookUp', needs: [], limit: 180 },
   { name: 'memory.doc', needs: [], limit: 120 },
   { name: 'memory.disk', needs: [], limit: 120 },
+  { name: 'snapshots', needs: [], limit: 600 },
   { name: 'card', needs: page, limit: 120 },
   { name: 'keystroke', needs: page, limit: 120 },
   { name: 'liveOutput', needs: page, limit: 120 },

@@ -1,7 +1,7 @@
 // The content of a prompt with what was added to it. Owns the order of the blocks, which the CLI gives a meaning (measured on 2.0.77,
 // 2.1.100 and 2.1.329): it reads mentions and slash commands in the last text block alone, and takes images from anywhere.
 import type { KeptAttachment } from '../../shared/attachments.js';
-import { escapedName, mentionOf } from '../../shared/attachments.js';
+import { escapedName, mentionOf, takenBackText } from '../../shared/attachments.js';
 import { passagesOf } from '../../shared/features/comments/passages.js';
 
 /** Base64 by the name of the file in the folder of the chat's images. */
@@ -15,7 +15,7 @@ export function promptContent(text: string, attachments: readonly KeptAttachment
   const words = mentions === '' ? text : text.trim() === '' ? mentions : `${text.trimEnd()}\n\n${mentions}`;
   if (words.trim() !== '' || before.length === 0) return [...before, { type: 'text', text: words }];
   // The API refuses an empty text block. A selection must not be the last one, because the CLI would read the files that its text mentions.
-  if (!attachments.some(one => 'text' in one)) return before;
+  if (!attachments.some(one => 'text' in one || one.kind === 'takenBack')) return before;
   return [...before, { type: 'text', text: comments.length > 0 ? noMoreWords : noWords }];
 }
 
@@ -41,6 +41,8 @@ function blockOf(one: KeptAttachment, images: ImageData): object | undefined {
       return { type: 'text', text: added(`output of the terminal ${escapedName(one.name)}`, one.text) };
     case 'problems':
       return { type: 'text', text: added('the problems that the editor shows', one.text) };
+    case 'takenBack':
+      return { type: 'text', text: `<ide_selection>${takenBackText(one)}</ide_selection>` };
     case 'image': {
       const data = images.get(one.file);
       if (data === undefined) throw new Error(`The image ${one.file} was not read`);

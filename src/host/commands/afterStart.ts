@@ -8,6 +8,8 @@ import type { Log } from '../chats/chatDependencies.js';
 import type { Chats } from '../chats/chats.js';
 import type { LineComments } from '../features/comments/lineComments.js';
 import { beginComments } from '../features/comments/lineComments.js';
+import type { EngineDependencies } from '../features/review/engines.js';
+import { watchChanges } from '../features/review/review.js';
 import { registerProblemActions } from './problemActions.js';
 
 export interface AfterStartDependencies extends LimitDependencies {
@@ -24,13 +26,14 @@ export interface AfterStart extends vscode.Disposable {
   readonly comments: LineComments | undefined;
 }
 
-export function beginLater(dependencies: AfterStartDependencies): AfterStart {
+export function beginLater(dependencies: AfterStartDependencies, snapshots: EngineDependencies): AfterStart {
   const { storage, chats, log, openStored } = dependencies;
   const comments = storage === undefined ? undefined : beginComments({ storage, chats, log, openStored });
   const parts = [
     registerProblemActions(),
     watchTurns(dependencies),
     watchLimits(dependencies),
+    watchChanges({ ...snapshots, chats }),
     ...(comments === undefined ? [] : [comments]),
   ];
   return { comments, dispose: () => void vscode.Disposable.from(...parts).dispose() };

@@ -5,6 +5,7 @@ import { showMessage } from '../vscode/plainUi.js';
 import { addFiles, addTerminalSelection } from './addToChat.js';
 import type { ChatCommandDependencies } from './chatCommandsContract.js';
 import { decideInFront } from '../features/edits/proposedEdits.js';
+import { reviewChanges } from '../features/review/acts.js';
 import { askAbout } from './askAbout.js';
 import { copyDiagnostics } from './copyDiagnostics.js';
 import { showEffectiveSettings } from './effectiveSettings.js';
@@ -22,6 +23,7 @@ const acts: Readonly<Record<ChatCommand, Act>> = {
   showMcpServers: (_given, dependencies) => showMcpServers(dependencies),
   copyDiagnostics: (_given, dependencies) => copyDiagnostics(dependencies),
   showEffectiveSettings,
+  reviewChanges: (_given, { views, chats, log }) => reviewChanges({ chat: views.active, chats, log }),
   focusChat: (_given, { views }) => views.show(views.active),
   allow: (_given, { views }) => Promise.resolve(views.decide('allow')),
   deny: (_given, { views }) => Promise.resolve(views.decide('deny')),

@@ -11,6 +11,11 @@ import { messageText, questionText, quoted } from './messageText.js';
 
 const { t } = vscode.l10n;
 
+function changedText({ files, plus, minus }: Extract<ChatItem, { kind: 'changes' }>): string {
+  const changed = files === 1 ? t('1 file changed') : t('{0} files changed', files);
+  return `${changed}, +${plus} −${minus}`;
+}
+
 type Speaker = 'person' | 'claude';
 
 /** Turns items into Markdown, in their order, and names who speaks when that changes. */
@@ -56,6 +61,8 @@ export class ChatText {
         return `_${t('Claude was told what is remembered of this folder.')}_\n\n`;
       case 'docChange':
         return `- ${t('Product Doc')}: ${code(item.change.name)}\n\n`;
+      case 'changes':
+        return item.isLate === true ? '' : `_${changedText(item)}_\n\n`;
     }
   }
 

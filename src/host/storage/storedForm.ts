@@ -42,6 +42,8 @@ const yes = z.exactOptional(z.literal(true));
 const epoch = z.exactOptional(z.number());
 const unproven = z.exactOptional(z.union([z.literal(true), z.literal('turnOver'), z.literal('exited')]));
 const goOn = z.exactOptional(z.enum(goOns));
+/** It becomes an argument of git. */
+const tree = z.exactOptional(z.string().check(z.regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/)));
 const route = z.enum(['control', 'toolResult']);
 /** Kept as it is, because the CLI gets it back. */
 const input = z.custom<Readonly<Record<string, unknown>>>(isObject);
@@ -59,6 +61,7 @@ const attachments = z.exactOptional(
       z.extend(attached.terminalLines, { text }),
       z.extend(attached.problemLines, { text }),
       z.extend(attached.comment, { text }),
+      attached.takenBack,
       attached.fileAttachment,
       attached.imageAttachment,
     ]),
@@ -151,6 +154,7 @@ const sessionItems = [
   } satisfies Item<'exit'>),
   z.object(shown.toldItem.shape satisfies Item<'told'>),
   z.object(shown.docChangeItem.shape satisfies Item<'docChange'>),
+  z.object({ ...shown.changesItem.shape, before: tree, after: tree } satisfies Item<'changes'>),
 ] as const;
 type Unchanged<T> = T extends readonly (infer E)[]
   ? readonly Unchanged<E>[]
@@ -233,7 +237,7 @@ const chat = z.looseObject({
   state: state satisfies [RefusedState] extends [never] ? z.ZodMiniType : RefusedState,
 });
 
-const kinds = ['prompt', 'text', 'thought', 'tool', 'question', 'permission', 'problem', 'exit', 'told', 'docChange'] as const;
+const kinds = ['prompt', 'text', 'thought', 'tool', 'question', 'permission', 'problem', 'exit', 'told', 'docChange', 'changes'] as const;
 const archived = z.object({
   item: z.discriminatedUnion('kind', items),
   next: z.exactOptional(z.tuple([z.enum(kinds), text])),

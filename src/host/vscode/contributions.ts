@@ -69,7 +69,7 @@ export function docCommand(act: DocAct): DocCommandId {
 /** What is done around the chat. Each is a command, and its code is loaded with the first of them. */
 export const chatCommands = [
   ...(['explain', 'fix', 'addFiles', 'addTerminalSelection', 'exportChat', 'showMcpServers', 'copyDiagnostics'] as const),
-  'showEffectiveSettings',
+  ...(['showEffectiveSettings', 'reviewChanges'] as const),
   ...(['focusChat', 'allow', 'deny', 'allowEdit', 'denyEdit'] as const),
 ] as const;
 export type ChatCommand = (typeof chatCommands)[number];
@@ -170,6 +170,7 @@ const declared = {
   'parley.memory.productDoc': { ...flag(true), ...offInFolder },
   'parley.memory.tellProjectCard': { ...flag(true), ...offInFolder },
   'parley.memory.productDocFile': { ...productDocFile, ...ofPerson },
+  'parley.review.snapshots': { ...flag(true), ...ofPerson },
   'parley.questions.route': { ...oneOf('auto', 'control', 'toolResult'), ...ofMachine },
 } as const;
 

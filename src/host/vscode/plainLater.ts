@@ -141,6 +141,17 @@ export async function showDiff(before: vscode.Uri, after: vscode.Uri, title: str
   await vscode.commands.executeCommand('vscode.diff', before, after, plain(title), how);
 }
 
+/**
+ * VS Code's editor for the changes of several files.
+ * @param files for each the file, which gives the name and the language, and its two sides; undefined where nothing stands on one
+ */
+export async function showChanges(
+  title: string,
+  files: readonly (readonly [file: vscode.Uri, before: vscode.Uri | undefined, after: vscode.Uri | undefined])[],
+): Promise<void> {
+  await vscode.commands.executeCommand('vscode.changes', plain(title), files);
+}
+
 /** Shows that work is under way. `work` is given how to say how far it is, and whether the person has cancelled it. */
 export function showProgress<T>(
   title: string,

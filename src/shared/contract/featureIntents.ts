@@ -15,6 +15,7 @@ import {
 } from '../features/mentions/acts.js';
 import { compactAct, readMetersAct } from '../features/meters/acts.js';
 import { approvePlanAct, openPlanAct } from '../features/plan/acts.js';
+import { openChangeAct, openChangesAct, putBackAct, readChangesAct, takeBackAct } from '../features/review/acts.js';
 import { backgroundTaskAct, endProcessAct, readAgentAct, readTaskOutputAct, stopTaskAct } from '../features/running/acts.js';
 import { chooseFolderAct, readSteeringAct, setEffortAct, setModeAct, setModelAct } from '../features/steering/acts.js';
 
@@ -49,5 +50,10 @@ export const featureIntent = z.discriminatedUnion('type', [
   useCodeAct,
   goToCommentAct,
   removeCommentAct,
+  readChangesAct,
+  openChangesAct,
+  openChangeAct,
+  takeBackAct,
+  putBackAct,
 ]);
 export type FeatureIntent = z.infer<typeof featureIntent>;

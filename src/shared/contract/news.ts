@@ -11,6 +11,7 @@ import { contextPartsNews, limitsNews, metersNews } from '../features/meters/new
 import { offersNews } from '../features/steering/offers.js';
 import { steeringNews, workPlaceNews } from '../features/steering/news.js';
 import { planModesNews, planRefusedNews } from '../features/plan/news.js';
+import { changesNews } from '../features/review/news.js';
 import { todosNews } from '../features/todos/news.js';
 import { runningNews, taskOutputNews } from '../features/running/news.js';
 
@@ -35,5 +36,6 @@ export const chatNews = z.discriminatedUnion('type', [
   planModesNews,
   planRefusedNews,
   commentsNews,
+  changesNews,
 ]);
 export type ChatNews = z.infer<typeof chatNews>;

@@ -1,0 +1,105 @@
+// The snapshots of the work folders of this window. Owns which folder has any, and says once why one has none. Import it lazily.
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { Log } from '../../chats/chatDependencies.js';
+import { allWorkFolders, startBlocker } from '../../vscode/folders.js';
+import { showMessage } from '../../vscode/plainUi.js';
+import { readSetting } from '../../vscode/settings.js';
+import { findGit } from '../../../review/gitCommand.js';
+import type { Refusal, Taken } from '../../../review/snapshots.js';
+import { Snapshots } from '../../../review/snapshots.js';
+import { tidySnapshots } from '../../../review/upkeep.js';
+
+export interface EngineDependencies {
+  readonly log: Log;
+  /** Where Parley keeps what belongs to a work folder. */
+  readonly storageOf: (folder: string) => string;
+  /** What is remembered of this workspace. */
+  readonly remembered: vscode.Memento;
+}
+
+/** With the folder and the reason behind it. */
+const saidKey = 'parley.noSnapshots';
+
+export class Engines {
+  readonly #engines = new Map<string, Snapshots>();
+  readonly #tidied = new Set<string>();
+  #git: Promise<string | undefined> | undefined;
+  readonly #ending = new AbortController();
+
+  constructor(private readonly dependencies: EngineDependencies) {}
+
+  /** Undefined where there are none: they are off, the folder is not trusted, is none of this window, or there is no git. */
+  async of(folder: string): Promise<Snapshots | undefined> {
+    if (startBlocker() !== undefined || !allWorkFolders().includes(folder)) return undefined;
+    const known = this.#engines.get(folder);
+    if (known !== undefined) return known;
+    const git = await (this.#git ??= findGit(process.env));
+    if (git === undefined) {
+      this.#say(folder, 'noGit');
+      return undefined;
+    }
+    const store = join(this.dependencies.storageOf(folder), 'snapshots');
+    const made =
+      this.#engines.get(folder) ??
+      new Snapshots({ git, folder, store, home: homedir(), env: process.env, now: () => Date.now(), signal: this.#ending.signal });
+    this.#engines.set(folder, made);
+    return made;
+  }
+
+  /** Undefined where there is none. Never rejects. */
+  async take(folder: string): Promise<string | undefined> {
+    const engine = readSetting('parley.review.snapshots') ? await this.of(folder) : undefined;
+    const taken = await engine?.take();
+    if (engine === undefined || taken === undefined) return undefined;
+    if (!taken.ok) {
+      this.#refused(folder, taken);
+      return undefined;
+    }
+    if (taken.left.length > 0)
+      this.dependencies.log.debug(`Not in the snapshot: ${taken.left.map(({ path, why }) => `${path} (${why})`).join(', ')}`);
+    this.#tidy(folder, engine);
+    return taken.tree;
+  }
+
+  /** The window ends. */
+  dispose(): void {
+    this.#ending.abort();
+  }
+
+  #refused(folder: string, { why, detail }: Exclude<Taken, { ok: true }>): void {
+    if (this.#ending.signal.aborted) return;
+    if (why === 'failed') this.dependencies.log.warn(`There is no snapshot of ${folder}: ${detail}`);
+    else this.#say(folder, why);
+  }
+
+  /** Once for the workspace. */
+  #say(folder: string, why: Exclude<Refusal, 'failed'> | 'noGit'): void {
+    const { remembered, log } = this.dependencies;
+    const key = `${saidKey} ${why} ${folder}`;
+    if (remembered.get(key) === true) return;
+    void remembered.update(key, true);
+    log.info(`There are no snapshots of ${folder}: ${why}`);
+    void showMessage(refusals()[why]);
+  }
+
+  /** Once in the life of a window: what is old costs nothing but its place. */
+  #tidy(folder: string, engine: Snapshots): void {
+    if (this.#tidied.has(folder)) return;
+    this.#tidied.add(folder);
+    tidySnapshots(engine, Date.now()).catch((error: unknown) =>
+      this.dependencies.log.warn(`Snapshots could not be tidied: ${String(error)}`),
+    );
+  }
+}
+
+function refusals(): Readonly<Record<Exclude<Refusal, 'failed'> | 'noGit', string>> {
+  const { t } = vscode.l10n;
+  return {
+    home: t('This is your home folder, so Parley keeps no snapshots of it, and cannot show or take back what Claude changes here.'),
+    root: t('This is the root of a disk, so Parley keeps no snapshots of it, and cannot show or take back what Claude changes here.'),
+    many: t('This folder has too many files for snapshots, so Parley cannot show or take back what Claude changes here.'),
+    noGit: t('Git was not found, so Parley cannot show or take back what Claude changes here.'),
+  };
+}

@@ -1,0 +1,74 @@
+// The files of snapshots as documents of a scheme of our own, which nobody can write: the left side of a diff. A document names its content and its work folder,
+// so it is there again when VS Code opens its tabs anew.
+import * as vscode from 'vscode';
+import { isObject } from '../../../shared/loose.js';
+
+const scheme = 'parley-snapshot';
+
+/** @param folder the work folder, absolute; `path`: in it; `blob`: git's id of the content */
+export function snapshotUri(folder: string, path: string, blob: string): vscode.Uri {
+  return vscode.Uri.from({ scheme, path: `/${path}`, query: JSON.stringify({ folder, blob }) });
+}
+
+export class SnapshotFiles implements vscode.FileSystemProvider {
+  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly onDidChangeFile = this.#changed.event;
+
+  /** @param read undefined where there is no such content, or no such folder in this window */
+  constructor(private readonly read: (folder: string, blob: string) => Promise<Uint8Array | undefined>) {}
+
+  register(): vscode.Disposable {
+    return vscode.Disposable.from(
+      this.#changed,
+      vscode.workspace.registerFileSystemProvider(scheme, this, { isReadonly: true, isCaseSensitive: true }),
+    );
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const { length } = await this.readFile(uri);
+    return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: length, permissions: vscode.FilePermission.Readonly };
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    const named = namedBy(uri);
+    const bytes = named && (await this.read(named.folder, named.blob));
+    if (bytes === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    return bytes;
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined);
+  }
+
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+
+  createDirectory(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  writeFile(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+}
+
+/** Undefined for an address that is not of `snapshotUri`: any extension can make one. */
+function namedBy({ query }: vscode.Uri): { readonly folder: string; readonly blob: string } | undefined {
+  try {
+    const value: unknown = JSON.parse(query);
+    if (!isObject(value)) return undefined;
+    const { folder, blob } = value;
+    return typeof folder === 'string' && typeof blob === 'string' && /^[0-9a-f]{40,64}$/.test(blob) ? { folder, blob } : undefined;
+  } catch {
+    return undefined;
+  }
+}

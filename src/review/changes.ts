@@ -1,0 +1,88 @@
+// What differs between two trees, read from what git prints. Knows the form; runs nothing.
+
+/** What stands at a path: git's mode (`100644`, `100755`, `120000` of a link) and the id of its content. */
+export interface TreeEntry {
+  readonly mode: string;
+  readonly blob: string;
+}
+
+export interface FileChange {
+  /** Relative to the work folder, with `/` between its parts. */
+  readonly path: string;
+  /** Of a file that was renamed. */
+  readonly from?: string;
+  /** `mode`: its content is the same. */
+  readonly kind: 'added' | 'deleted' | 'modified' | 'renamed' | 'mode';
+  /** Lines; 0 where it is binary. */
+  readonly plus: number;
+  readonly minus: number;
+  readonly binary?: true;
+  readonly before?: TreeEntry;
+  readonly after?: TreeEntry;
+}
+
+/** Of `git diff-tree -r -z --raw --numstat`. */
+export function changesIn(output: Buffer): readonly FileChange[] {
+  const fields = output.toString('utf8').split('\0');
+  const changes: FileChange[] = [];
+  const counts = new Map<string, readonly [string, string]>();
+  for (let at = 0; at < fields.length; at++) {
+    const field = fields[at] ?? '';
+    const raw = /^:(\d{6}) (\d{6}) ([0-9a-f]+) ([0-9a-f]+) ([A-Z])\d*$/.exec(field);
+    if (raw !== null) {
+      const [, oldMode = '', newMode = '', oldBlob = '', newBlob = '', status = ''] = raw;
+      const isRenamed = status === 'R';
+      const from = isRenamed ? fields[++at] : undefined;
+      const path = fields[++at] ?? '';
+      const before = entryOf(oldMode, oldBlob);
+      const after = entryOf(newMode, newBlob);
+      const kind = isRenamed ? 'renamed' : kindOf(before, after);
+      changes.push({
+        path,
+        kind,
+        plus: 0,
+        minus: 0,
+        ...(from !== undefined && { from }),
+        ...(before && { before }),
+        ...(after && { after }),
+      });
+      continue;
+    }
+    // A path can have tabs; a renamed file has an empty path here, and its two paths behind it.
+    const count = /^(\d+|-)\t(\d+|-)\t([^]*)$/.exec(field);
+    if (count === null) continue;
+    const [, plus = '', minus = '', name = ''] = count;
+    if (name === '') at++;
+    counts.set(name === '' ? (fields[++at] ?? '') : name, [plus, minus]);
+  }
+  return changes.map(change => {
+    const [plus, minus] = counts.get(change.path) ?? ['0', '0'];
+    return plus === '-' ? { ...change, binary: true } : { ...change, plus: Number(plus), minus: Number(minus) };
+  });
+}
+
+function entryOf(mode: string, blob: string): TreeEntry | undefined {
+  return mode === '000000' ? undefined : { mode, blob };
+}
+
+function kindOf(before: TreeEntry | undefined, after: TreeEntry | undefined): FileChange['kind'] {
+  if (before === undefined) return 'added';
+  if (after === undefined) return 'deleted';
+  return before.blob === after.blob ? 'mode' : 'modified';
+}
+
+/** One path of a change; `undefined`: nothing stands there. */
+export interface PathChange {
+  readonly path: string;
+  readonly before: TreeEntry | undefined;
+  readonly after: TreeEntry | undefined;
+}
+
+/** The paths that a change has touched: two for a file that was renamed. */
+export function pathsOf({ path, from, before, after }: FileChange): readonly PathChange[] {
+  if (from === undefined) return [{ path, before, after }];
+  return [
+    { path: from, before, after: undefined },
+    { path, before: undefined, after },
+  ];
+}

@@ -1,0 +1,144 @@
+// What stands in a work folder beside what its trees say: whether a path is as a turn left it, and writes it as it was before. Owns that nothing else is
+// overwritten. Never follows a link: neither the path itself, nor a folder above it.
+import { createHash, randomUUID } from 'node:crypto';
+import type { Stats } from 'node:fs';
+import { chmod, lstat, mkdir, readlink, realpath, rename, rm, rmdir, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import { isCode } from '../disk/fileSystem.js';
+import { bytesOf, openFile } from '../disk/smallFile.js';
+import type { PathChange, TreeEntry } from './changes.js';
+
+/** `asLeft`: as the turn left it. `asBefore`: as it was before the turn. `other`: neither, or not to be read. */
+export type Present = 'asLeft' | 'asBefore' | 'other';
+
+/** `changed`: something else stands there, so nothing was written. `lost`: the store does not have the content any more. */
+export type Written = { readonly ok: true } | { readonly ok: false; readonly why: 'changed' | 'lost' | 'failed'; readonly detail: string };
+
+/** Bytes; the store reads no longer content either. */
+const longest = 64 * 1024 * 1024;
+
+interface Found {
+  readonly mode: string;
+  readonly bytes: Buffer;
+  readonly stats: Stats;
+}
+
+/** @param folder the work folder, absolute */
+export async function presentOf(folder: string, change: PathChange): Promise<Present> {
+  try {
+    const found = await foundAt(folder, change.path);
+    if (isEntry(found, change.after)) return 'asLeft';
+    return isEntry(found, change.before) ? 'asBefore' : 'other';
+  } catch {
+    return 'other';
+  }
+}
+
+/**
+ * Writes `to` where `from` stands (undefined: nothing), and nothing where something else does, or already what is wanted. Never rejects.
+ * @param folder the work folder, absolute
+ * @param contentOf the content of a blob; undefined where the store does not have it
+ */
+export async function replaceAt(
+  folder: string,
+  { path, from, to }: { readonly path: string; readonly from: TreeEntry | undefined; readonly to: TreeEntry | undefined },
+  contentOf: (blob: string) => Promise<Buffer | undefined>,
+): Promise<Written> {
+  try {
+    const content = to === undefined ? undefined : await contentOf(to.blob);
+    if (to !== undefined && content === undefined) return { ok: false, why: 'lost', detail: '' };
+    const found = await foundAt(folder, path);
+    if (isEntry(found, to)) return { ok: true };
+    if (!isEntry(found, from)) return { ok: false, why: 'changed', detail: '' };
+    const file = join(folder, path);
+    if (to === undefined || content === undefined) {
+      await rm(file, { force: true });
+      await removeEmpty(folder, dirname(file));
+      return { ok: true };
+    }
+    await mkdir(dirname(file), { recursive: true });
+    await put(file, { ...to, content, rights: found?.stats.mode });
+    return { ok: true };
+  } catch (error) {
+    return { ok: false, why: isElsewhere(error) ? 'changed' : 'failed', detail: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Undefined where nothing stands there. Rejects for what git has no form for, and where a folder above it is a link or a file. */
+async function foundAt(folder: string, path: string): Promise<Found | undefined> {
+  const file = join(folder, path);
+  const above = await realFolder(dirname(file));
+  if (above === undefined) return undefined;
+  const expected = join(await realpath(folder), dirname(path));
+  if (above !== expected) throw Object.assign(new Error(`${path} lies behind a link`), { code: 'ELOOP' });
+  const stats = await lstat(file).catch((error: unknown) => (isCode(error, 'ENOENT') ? undefined : Promise.reject(error as Error)));
+  // Of an empty folder git knows nothing, and a file in its place would have no room.
+  if (stats === undefined) return undefined;
+  if (stats.isSymbolicLink()) return { mode: '120000', bytes: Buffer.from(await readlink(file, 'buffer')), stats };
+  const handle = await openFile(file, 'no links');
+  try {
+    const bytes = await bytesOf(handle, longest + 1);
+    if (bytes.length > longest) throw new Error(`${path} is too long`);
+    return { mode: (stats.mode & 0o100) === 0 ? '100644' : '100755', bytes, stats };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Undefined where there is no such folder. */
+async function realFolder(path: string): Promise<string | undefined> {
+  return realpath(path).catch((error: unknown) => (isCode(error, 'ENOENT') ? undefined : Promise.reject(error as Error)));
+}
+
+function isElsewhere(error: unknown): boolean {
+  return isCode(error, 'ELOOP', 'ENOTDIR', 'EINVAL', 'EISDIR', 'EEXIST');
+}
+
+function isEntry(found: Found | undefined, entry: TreeEntry | undefined): boolean {
+  if (found === undefined || entry === undefined) return found === entry;
+  // Windows has no bit for what can be run.
+  const isMode =
+    found.mode === entry.mode || (process.platform === 'win32' && entry.mode.startsWith('100') && found.mode.startsWith('100'));
+  return isMode && blobOf(found.bytes, entry.blob.length) === entry.blob;
+}
+
+/** As git names a content. `length`: of the name, which says by which sum. */
+function blobOf(bytes: Buffer, length: number): string {
+  const sum = createHash(length === 64 ? 'sha256' : 'sha1');
+  return sum.update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+}
+
+interface Wanted extends TreeEntry {
+  readonly content: Buffer;
+  /** Of what stands there. */
+  readonly rights: number | undefined;
+}
+
+/** Whole, or as it was. */
+async function put(file: string, { mode, content, rights }: Wanted): Promise<void> {
+  const beside = join(dirname(file), `.${randomUUID()}.parley`);
+  try {
+    if (mode === '120000') await symlink(content.toString('utf8'), beside);
+    else {
+      await writeFile(beside, content, { flag: 'wx' });
+      const kept = rights === undefined ? (await lstat(beside)).mode : rights;
+      const runs = mode === '100755' ? (kept & 0o444) >> 2 : 0;
+      await chmod(beside, (kept & 0o666) | runs);
+    }
+    await rename(beside, file);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
+  }
+}
+
+/** Git knows no folder without a file. Ends at the work folder. */
+async function removeEmpty(folder: string, at: string): Promise<void> {
+  for (let path = at; path.startsWith(`${folder}${sep}`); path = dirname(path)) {
+    try {
+      await rmdir(path);
+    } catch {
+      return;
+    }
+  }
+}

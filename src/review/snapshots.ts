@@ -1,0 +1,208 @@
+// Snapshots of one work folder: trees of git in a git folder of Parley's own. Owns the order of git's commands. Writes nothing into the work folder or its
+// repository, and runs nothing of them.
+import { randomUUID } from 'node:crypto';
+import { copyFile, link, open, rename, rm, stat, utimes } from 'node:fs/promises';
+import { isCode } from '../disk/fileSystem.js';
+import type { FileChange } from './changes.js';
+import { changesIn } from './changes.js';
+import type { LeftOut } from './fileLists.js';
+import { FileLists, mostFiles, textOf } from './fileLists.js';
+import type { Place, SnapshotOptions } from './place.js';
+import { openPlace } from './place.js';
+
+/** `home`, `root`: the folder is none to be kept. `many`: it has too many files. `failed`: git did not do it. */
+export type Refusal = 'home' | 'root' | 'many' | 'failed';
+
+export type Taken =
+  | { readonly ok: true; readonly tree: string; readonly left: readonly LeftOut[] }
+  | { readonly ok: false; readonly why: Refusal; readonly detail: string };
+
+/** Bytes of a content that is read. */
+const mostBytes = 64 * 1024 * 1024;
+/** Files that git cannot read are left out one after the other. */
+const mostUnreadable = 100;
+const dayMs = 86_400_000;
+
+export class Snapshots {
+  #place: Promise<Place | Refusal> | undefined;
+  /** One at a time. */
+  #last: Promise<unknown> = Promise.resolve();
+  #kept: { readonly tree: string; readonly at: number } | undefined;
+  /** The tree of the index that this object has written last, by what the disk says of that index. */
+  #written: { readonly key: string; readonly tree: string } | undefined;
+  readonly #lists = new FileLists();
+
+  constructor(private readonly options: SnapshotOptions) {}
+
+  /** Never rejects. */
+  take(): Promise<Taken> {
+    const taking = this.#last.then(() => this.#take()).catch((error: unknown) => failed(String(error)));
+    this.#last = taking;
+    return taking;
+  }
+
+  /** From one tree to another. Rejects where the store has one of them no more. */
+  async changes(before: string, after: string): Promise<readonly FileChange[]> {
+    const how = ['-r', '-z', '--raw', '--numstat', '--full-index', '-M', '-l400', '--no-ext-diff', '--no-textconv'];
+    return changesIn(await this.run(['diff-tree', ...how, before, after]));
+  }
+
+  /** The content of an object; undefined where the store does not have it, or it is too long to be read. */
+  async bytes(blob: string): Promise<Buffer | undefined> {
+    const { code, stdout } = await (await this.#ready()).git(['cat-file', 'blob', blob], { most: mostBytes });
+    return code === 0 ? stdout : undefined;
+  }
+
+  /** The same of a path in a tree; undefined also where nothing stands there. */
+  bytesAt(tree: string, path: string): Promise<Buffer | undefined> {
+    return this.bytes(`${tree}:${path}`);
+  }
+
+  /** Runs git on the store. Rejects with what git says where it fails. */
+  async run(args: readonly string[], input?: Uint8Array): Promise<Buffer> {
+    const { code, stdout, stderr } = await (await this.#ready()).git(args, input && { input });
+    if (code !== 0) throw new Error(stderr.trim() || `git ended with ${code}`);
+    return stdout;
+  }
+
+  /** The folder in which git keeps all of it. */
+  async gitFolder(): Promise<string> {
+    return (await this.#ready()).gitFolder;
+  }
+
+  #open(): Promise<Place | Refusal> {
+    const opening = this.#place ?? openPlace(this.options);
+    this.#place = opening;
+    // The disk may take the store the next time.
+    opening.catch(() => (this.#place = undefined));
+    return opening;
+  }
+
+  async #ready(): Promise<Place> {
+    const place = await this.#open();
+    if (typeof place === 'string') throw new Error(`There are no snapshots of this folder: ${place}`);
+    return place;
+  }
+
+  async #take(): Promise<Taken> {
+    const place = await this.#open();
+    if (typeof place === 'string') return { ok: false, why: place, detail: '' };
+    const own = `${place.index}.${randomUUID()}`;
+    try {
+      await borrow(place.index, own);
+      let taken = await this.#attempt(place, own).catch(reported);
+      if (!taken.ok && taken.why === 'failed') {
+        // What the index names may have left the objects of the repository: all is read anew.
+        await rm(own, { force: true });
+        taken = await this.#attempt(place, own).catch(reported);
+      }
+      if (taken.ok) {
+        // Without a file in the folder git has written no index.
+        await rename(own, place.index).catch((error: unknown) => (isCode(error, 'ENOENT') ? undefined : Promise.reject(error as Error)));
+        this.#written = { key: await keyOf(place.index), tree: taken.tree };
+        await this.#keep(place, taken.tree);
+      } else if (taken.why === 'many') this.#place = Promise.resolve('many');
+      return taken;
+    } finally {
+      await Promise.all([own, `${own}.lock`].map(file => rm(file, { force: true })));
+    }
+  }
+
+  /** Rejects with what git says. */
+  async #attempt(place: Place, own: string): Promise<Taken> {
+    const env = { GIT_INDEX_FILE: own };
+    const found = await this.#lists.changed(place, own);
+    if (found === 'many') return { ok: false, why: 'many', detail: '' };
+    const known = this.#written;
+    // In most turns nothing has changed since the last one.
+    const isSame = known !== undefined && found.add.size + found.remove.length === 0 && known.key === (await keyOf(own));
+    if (isSame) return { ok: true, tree: known.tree, left: found.left };
+    await removed(place, own, found.remove);
+    const unreadable = await added(place, own, found.add);
+    const count = await entriesOf(own);
+    if (count > mostFiles) return { ok: false, why: 'many', detail: '' };
+    const inFolder = place.prefix === '' ? [] : [`--prefix=${place.prefix}`];
+    const written = await place.git(count === 0 ? ['mktree'] : ['write-tree', ...inFolder], { env });
+    if (written.code !== 0) return failed(written.stderr);
+    return { ok: true, tree: written.stdout.toString('latin1').trim(), left: [...found.left, ...unreadable] };
+  }
+
+  /** With a ref the tree stays until it is pruned by its age. */
+  async #keep(place: Place, tree: string): Promise<void> {
+    const now = this.options.now();
+    if (this.#kept?.tree === tree && now - this.#kept.at < dayMs) return;
+    const { code, stderr } = await place.git(['update-ref', `refs/kept/${now}-${tree}`, tree]);
+    if (code !== 0) throw new Error(stderr.trim());
+    this.#kept = { tree, at: now };
+  }
+}
+
+function failed(detail: string): Taken {
+  return { ok: false, why: 'failed', detail: detail.trim() };
+}
+
+function reported(error: unknown): Taken {
+  return failed(error instanceof Error ? error.message : String(error));
+}
+
+async function removed(place: Place, index: string, paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return;
+  const args = ['update-index', '--force-remove', '-z', '--stdin'];
+  const { code, stderr } = await place.git(args, { env: { GIT_INDEX_FILE: index }, input: joined(paths) });
+  if (code !== 0) throw new Error(stderr.trim());
+}
+
+/** What cannot be read ends git's command, which names it. Such a path stays as the index has it. */
+async function added(place: Place, index: string, paths: ReadonlySet<string>): Promise<readonly LeftOut[]> {
+  const rest = new Set(paths);
+  const left: string[] = [];
+  while (rest.size > 0) {
+    const args = ['update-index', '--add', '--remove', '--replace', '-z', '--stdin'];
+    const { code, stderr } = await place.git(args, { env: { GIT_INDEX_FILE: index }, input: joined([...rest]) });
+    if (code === 0) break;
+    const named = [...rest].find(path => stderr.includes(`Unable to process path ${textOf(place.prefix + path)}\n`));
+    if (named === undefined || left.length === mostUnreadable) throw new Error(stderr.trim());
+    rest.delete(named);
+    left.push(named);
+  }
+  return left.map(path => ({ path: textOf(path), why: 'unreadable' as const }));
+}
+
+/** Paths as `latin1`, whose letters are their bytes. */
+function joined(paths: readonly string[]): Buffer {
+  return Buffer.from(`${paths.join('\0')}\0`, 'latin1');
+}
+
+/**
+ * The index of the last snapshot under a name of one's own: git replaces an index and never writes into it, so both names may be of one file, which has
+ * the time at which it was written. By that time git knows which files it has to read again.
+ */
+async function borrow(index: string, own: string): Promise<void> {
+  try {
+    await link(index, own);
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return;
+    const { mtimeMs } = await stat(index);
+    await copyFile(index, own);
+    const earlier = Math.floor(mtimeMs) / 1000 - 0.002;
+    await utimes(own, earlier, earlier);
+  }
+}
+
+/** Another index in its place has another one; empty without an index. */
+async function keyOf(index: string): Promise<string> {
+  const found = await stat(index).catch((error: unknown) => (isCode(error, 'ENOENT') ? undefined : Promise.reject(error as Error)));
+  return found === undefined ? '' : `${found.ino} ${found.size} ${found.mtimeMs}`;
+}
+
+/** The number of its entries, which stands in the head of an index; 0 without one. */
+async function entriesOf(index: string): Promise<number> {
+  const file = await open(index).catch((error: unknown) => (isCode(error, 'ENOENT') ? undefined : Promise.reject(error as Error)));
+  if (file === undefined) return 0;
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(12), 0, 12, 0);
+    return bytesRead < 12 ? 0 : buffer.readUInt32BE(8);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,63 @@
+// The changes of a turn in VS Code's own editors: all of them in one, a file in its diff, and the file itself on the right side, where it can be changed.
+import assert from 'node:assert/strict';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
+import type { Parley } from '../support/parley.js';
+import { shareWindow, windowLimit } from '../support/sharedWindow.js';
+import { eventually } from '../webview/harness.js';
+
+const command = "printf 'one\\nTWO\\n' > reviewed.txt && printf 'made\\n' > 'made by it.txt' && rm gone.txt";
+const replies = {
+  REVIEW_ME: [() => [toolUse('Bash', { command, description: 'Changes files' })], () => [text('I have changed them.')]],
+};
+
+describe('the changes of a turn in the editors of VS Code', function () {
+  this.timeout(windowLimit);
+  let parley: Parley;
+  let folder = '';
+  shareWindow('review', { replies }, opened => {
+    parley = opened;
+    ({ folder } = parley);
+  });
+  const at = (name: string): string => join(folder, name);
+  const names = ['reviewed.txt', 'gone.txt', 'made by it.txt'];
+  afterEach(() => names.forEach(name => rmSync(at(name), { force: true })));
+
+  it('stand in one editor, with what was before beside the file itself, which can be changed there', async () => {
+    writeFileSync(at('reviewed.txt'), 'one\ntwo\n');
+    writeFileSync(at('gone.txt'), 'gone\n');
+    await parley.send('REVIEW_ME please');
+    const asked = parley.log.getByRole('group', { name: 'Claude asks for permission: Bash' });
+    await asked.getByRole('button', { name: /^Allow/ }).click();
+    const row = parley.log.getByRole('button', { name: /^3 files changed/ });
+    await row.waitFor();
+    await parley.log.getByRole('button', { name: 'Review changes: 3 files' }).click();
+    const tab = parley.page.getByRole('tab', { name: /^Changes of Claude’s turn/ });
+    await tab.waitFor();
+    const editor = parley.page.locator('.multiDiffEditor');
+    for (const words of ['two', 'TWO', 'gone', 'made']) await editor.locator('.view-line', { hasText: words }).first().waitFor();
+    await parley.run('workbench.action.closeActiveEditor');
+    await tab.waitFor({ state: 'detached' });
+
+    await row.click();
+    await parley.log.getByRole('button', { name: 'Open changes: reviewed.txt' }).click();
+    const diff = parley.page.getByRole('tab', { name: /^reviewed\.txt: Before Claude’s turn/ });
+    await diff.waitFor();
+    const [before, after] = ['.editor.original', '.editor.modified'].map(side =>
+      parley.page.locator(`.diff-editor ${side}, ${side}`).first(),
+    );
+    await (before ?? assert.fail()).locator('.view-line', { hasText: 'two' }).waitFor();
+    await (after ?? assert.fail()).locator('.view-line', { hasText: 'TWO' }).click();
+    await parley.page.keyboard.press('End');
+    await parley.page.keyboard.type(' and mine');
+    // What is in no file yet is not written over.
+    await parley.log.getByRole('button', { name: 'Revert: reviewed.txt' }).click();
+    await parley.page.getByText('“reviewed.txt” has unsaved changes in an editor, so it is left as it is.').first().waitFor();
+    assert.equal(readFileSync(at('reviewed.txt'), 'utf8'), 'one\nTWO\n');
+    await (after ?? assert.fail()).locator('.view-line', { hasText: 'TWO' }).click();
+    await parley.run('workbench.action.files.save');
+    await eventually(() => Promise.resolve(readFileSync(at('reviewed.txt'), 'utf8')), 'one\nTWO and mine\n');
+    await parley.run('workbench.action.closeActiveEditor');
+  });
+});

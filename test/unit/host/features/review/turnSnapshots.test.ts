@@ -1,0 +1,122 @@
+// What a turn has changed: which snapshots are taken, and what the chat is told of them.
+import assert from 'node:assert/strict';
+import type { ChatEvent } from '../../../../../src/chat/events.js';
+import type { ChatState } from '../../../../../src/chat/state.js';
+import { initialState } from '../../../../../src/chat/state.js';
+import type { Chat } from '../../../../../src/host/chats/chat.js';
+import { Emitter } from '../../../../../src/host/chats/emitter.js';
+import { watchTurnChanges } from '../../../../../src/host/features/review/turnSnapshots.js';
+import { after, ended, named, permissionFor, prompt } from '../../../../support/chat.js';
+
+/** Lets what is settled go on. */
+const settled = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
+
+class Window {
+  state: ChatState = initialState('auto');
+  readonly told: ChatEvent[] = [];
+  readonly #snapshots: ((tree: string | undefined) => void)[] = [];
+  readonly #didChange = new Emitter<Chat>({ error: text => assert.fail(text) });
+  readonly chat: Chat;
+
+  constructor() {
+    const loop = { dispatch: (event: ChatEvent) => void this.told.push(event) };
+    Object.defineProperty(loop, 'state', { get: () => this.state });
+    this.chat = { key: 'chat', otherOwner: undefined, loop } as unknown as Chat;
+    watchTurnChanges({
+      chats: { onDidChange: this.#didChange.event, onDidClose: () => ({ dispose: () => undefined }) },
+      log: { warn: text => assert.fail(text) },
+      folderOf: () => '/work',
+      take: () => new Promise(resolve => this.#snapshots.push(resolve)),
+      changes: (_folder, before, behind) =>
+        Promise.resolve(
+          before === behind
+            ? []
+            : [
+                { path: 'a', kind: 'modified', plus: 2, minus: 1 },
+                { path: 'b', kind: 'added', plus: 3, minus: 0 },
+              ],
+        ),
+    });
+  }
+
+  happens(...events: readonly ChatEvent[]): this {
+    for (const event of events) {
+      this.state = after(this.state, event);
+      this.#didChange.fire(this.chat);
+    }
+    return this;
+  }
+
+  /** How many snapshots are under way. */
+  get taken(): number {
+    return this.#snapshots.length;
+  }
+
+  async gives(tree: string | undefined): Promise<void> {
+    await settled();
+    this.#snapshots.shift()?.(tree);
+    await settled();
+  }
+}
+
+const begun: readonly ChatEvent[] = [prompt('u'), { type: 'processStarted' }, { type: 'writeAcknowledged', writeId: 'w0' }, named];
+const call = (name: string): ChatEvent => ({ type: 'toolStarted', toolUseId: 'call', name, summary: '' });
+const result: ChatEvent = { type: 'toolFinished', toolUseId: 'call', isError: false, text: '' };
+
+describe('the files that a turn has changed', () => {
+  it('are told when it has ended, counted, with the snapshots of before and behind it', async () => {
+    const window = new Window().happens(...begun);
+    await window.gives('before');
+    window.happens(call('Bash'), result, ended);
+    await window.gives('after');
+    const trees = { before: 'before', after: 'after' };
+    assert.deepEqual(window.told, [{ type: 'filesChanged', files: 2, plus: 5, minus: 1, trees }]);
+  });
+
+  it('are nothing to tell where nothing differs, where there is no snapshot, and where another window owns the chat', async () => {
+    for (const [before, behind] of [
+      ['same', 'same'],
+      ['before', undefined],
+      [undefined, 'after'],
+    ]) {
+      const window = new Window().happens(...begun);
+      await window.gives(before);
+      window.happens(call('Bash'), result, ended);
+      await settled();
+      assert.equal(window.taken, before === undefined ? 0 : 1);
+      await window.gives(behind);
+      assert.deepEqual(window.told, []);
+    }
+    const window = new Window();
+    Object.assign(window.chat, { otherOwner: 'otherWindow' });
+    window.happens(...begun);
+    assert.equal(window.taken, 0);
+  });
+
+  it('cost no second snapshot where Claude has only looked, asked or answered', async () => {
+    for (const name of ['Read', 'Grep', 'WebFetch', 'TodoWrite']) {
+      const window = new Window().happens(...begun);
+      await window.gives('before');
+      window.happens(call(name), result, ended);
+      await settled();
+      assert.equal(window.taken, 0, name);
+    }
+  });
+
+  it('says that nothing is known where a call may have written before the first snapshot', async () => {
+    const window = new Window().happens(...begun, call('Write'));
+    await window.gives('before');
+    window.happens(result, ended);
+    await window.gives('after');
+    assert.deepEqual(window.told, [{ type: 'filesChanged', files: 0, plus: 0, minus: 0, isLate: true }]);
+  });
+
+  it('are known where the call that would write still waits for the person', async () => {
+    const window = new Window().happens(...begun, call('Bash'), permissionFor('call'));
+    await window.gives('before');
+    window.happens({ type: 'permissionDecided', requestId: 'p-call', decision: 'allow' }, result, ended);
+    await window.gives('after');
+    assert.equal(window.told.length, 1);
+    assert.ok(window.told[0]?.type === 'filesChanged' && window.told[0].isLate === undefined);
+  });
+});

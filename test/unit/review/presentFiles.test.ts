@@ -1,0 +1,43 @@
+// A change is taken back only where what stands there is what the turn has left.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import * as fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { presentOf, replaceAt } from '../../../src/review/presentFiles.js';
+import { removeFolder } from '../../support/removeFolder.js';
+
+describe('what is taken back', () => {
+  let folder: string;
+  const noBytes = (): Promise<Buffer | undefined> => Promise.resolve(Buffer.from('before'));
+  const idOf = (text: string): string => createHash('sha1').update(`blob ${text.length}\0${text}`).digest('hex');
+  const left = { mode: '100644', blob: idOf('left') };
+  const was = { mode: '100644', blob: idOf('before') };
+
+  beforeEach(() => (folder = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'parley-back-')))));
+  afterEach(() => removeFolder(folder));
+
+  it('is nothing where the person has written since, where a folder above is a link, and where the store has lost it', async () => {
+    const place = { path: 'a/b', from: left, to: was };
+    fs.mkdirSync(join(folder, 'a'));
+    fs.writeFileSync(join(folder, 'a/b'), 'mine');
+    assert.deepEqual(await replaceAt(folder, place, noBytes), { ok: false, why: 'changed', detail: '' });
+    assert.equal(fs.readFileSync(join(folder, 'a/b'), 'utf8'), 'mine');
+    assert.equal((await replaceAt(folder, place, () => Promise.resolve(undefined))).ok, false);
+    fs.rmSync(join(folder, 'a'), { recursive: true });
+    fs.mkdirSync(join(folder, 'out'));
+    fs.writeFileSync(join(folder, 'out/b'), 'left');
+    fs.symlinkSync('out', join(folder, 'a'));
+    const behind = await replaceAt(folder, place, noBytes);
+    assert.ok(!behind.ok && behind.why === 'changed');
+    assert.equal(fs.readFileSync(join(folder, 'out/b'), 'utf8'), 'left');
+    assert.equal(await presentOf(folder, { path: 'a/b', before: was, after: left }), 'other');
+  });
+
+  it('is written with the rights that the file has', async () => {
+    fs.writeFileSync(join(folder, 'a'), 'left', { mode: 0o640 });
+    fs.chmodSync(join(folder, 'a'), 0o640);
+    assert.deepEqual(await replaceAt(folder, { path: 'a', from: left, to: { ...was, mode: '100755' } }, noBytes), { ok: true });
+    assert.equal(fs.statSync(join(folder, 'a')).mode & 0o777, 0o750);
+  });
+});

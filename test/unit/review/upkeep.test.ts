@@ -1,0 +1,88 @@
+// Which snapshots stay, and that the others leave nothing behind.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import * as fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findGit } from '../../../src/review/gitCommand.js';
+import { Snapshots } from '../../../src/review/snapshots.js';
+import { tidySnapshots } from '../../../src/review/upkeep.js';
+import { removeFolder } from '../../support/removeFolder.js';
+
+const day = 86_400_000;
+
+describe('old snapshots', () => {
+  let root: string;
+  let clock: number;
+  let snapshots: Snapshots;
+
+  beforeEach(async () => {
+    root = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'parley-upkeep-')));
+    for (const name of ['work', 'home']) fs.mkdirSync(join(root, name));
+    clock = 100 * day;
+    const git = (await findGit(process.env)) ?? assert.fail();
+    snapshots = new Snapshots({
+      git,
+      folder: join(root, 'work'),
+      store: join(root, 'store'),
+      home: join(root, 'home'),
+      env: process.env,
+      now: () => clock,
+    });
+  });
+  afterEach(() => removeFolder(root));
+
+  const take = async (content: Buffer): Promise<string> => {
+    fs.writeFileSync(join(root, 'work', 'a'), content);
+    const taken = await snapshots.take();
+    return taken.ok ? taken.tree : assert.fail(taken.detail);
+  };
+  /** As if the objects had been written long ago. */
+  const age = async (): Promise<void> => {
+    const objects = join(await snapshots.gitFolder(), 'objects');
+    for (const name of fs.readdirSync(objects, { recursive: true, encoding: 'utf8' })) fs.utimesSync(join(objects, name), 1, 1);
+  };
+
+  it('go after 30 days, with what only they had; the others stay', async () => {
+    const [old, kept] = [Buffer.from('old'), Buffer.from('kept')];
+    const first = await take(old);
+    clock += 31 * day;
+    const second = await take(kept);
+    await age();
+    await tidySnapshots(snapshots, clock);
+    assert.equal(await snapshots.bytesAt(first, 'a'), undefined);
+    assert.deepEqual(await snapshots.bytesAt(second, 'a'), kept);
+    assert.equal(await take(kept), second);
+  });
+
+  it('go from the oldest on while they take too much room, and the newest stays', async () => {
+    const contents = Array.from({ length: 8 }, () => randomBytes(50_000));
+    const trees: string[] = [];
+    for (const content of contents) {
+      clock += 1_000;
+      trees.push(await take(content));
+    }
+    await age();
+    await tidySnapshots(snapshots, clock, 120_000);
+    const there = await Promise.all(trees.map(async tree => (await snapshots.bytesAt(tree, 'a')) !== undefined));
+    assert.deepEqual(there, [false, false, false, false, false, false, true, true]);
+  });
+
+  it('that were just written stay where no ref has them yet: another window may be about to name them', async () => {
+    await take(Buffer.from('one'));
+    const written = String(await snapshots.run(['hash-object', '-w', '--stdin'], Buffer.from('of another window'))).trim();
+    clock += 31 * day;
+    await tidySnapshots(snapshots, clock);
+    assert.equal(String(await snapshots.bytes(written)), 'of another window');
+  });
+
+  it('and the indexes of windows that were killed are removed after a day', async () => {
+    await take(Buffer.from('one'));
+    const left = join(await snapshots.gitFolder(), 'index-00000000000000ff.0-0.lock');
+    fs.writeFileSync(left, '');
+    await tidySnapshots(snapshots, Date.now());
+    assert.ok(fs.existsSync(left));
+    await tidySnapshots(snapshots, Date.now() + 2 * day);
+    assert.ok(!fs.existsSync(left));
+  });
+});

@@ -1,0 +1,63 @@
+// The row of a turn that has changed files: what it says, and what its buttons ask of the host.
+import assert from 'node:assert/strict';
+import { snapshot } from './gallery.js';
+import type { WebviewPage } from './harness.js';
+import { eventually, Harness } from './harness.js';
+import { changes, changesOf } from './reviewStates.js';
+
+describe('the changes of a turn', () => {
+  let harness: Harness;
+  let webview: WebviewPage;
+  before(async () => {
+    harness = await Harness.start();
+  });
+  after(() => harness.stop());
+  beforeEach(async () => {
+    webview = await harness.open({ width: 300, height: 900 });
+    await webview.send(snapshot([changes]));
+  });
+  afterEach(() => webview.close());
+
+  const button = (name: string | RegExp) => webview.page.getByRole('button', { name });
+  const last = async () => (await webview.acts()).at(-1);
+
+  it('are one line, which asks the host for nothing before it is unfolded', async () => {
+    await button(/^3 files changed/).waitFor();
+    await webview.page.getByRole('img', { name: '40 lines added, 12 removed' }).waitFor();
+    assert.deepEqual(await webview.acts(), []);
+    await button('Review changes: 3 files').click();
+    await eventually(last, { type: 'openChanges', id: changes.id });
+  });
+
+  it('unfold to the files, with what can be done with each as it stands there now', async () => {
+    await button(/^3 files changed/).click();
+    await eventually(last, { type: 'readChanges', id: changes.id, most: 100 });
+    await webview.send(changesOf({ more: 7 }));
+    const list = webview.page.getByRole('list', { name: 'Changed files' });
+    await eventually(() => list.getByRole('listitem').count(), 4);
+    await list.getByText('renamed from src/notes.ts, reverted').waitFor();
+    await list.getByText('deleted, changed since').waitFor();
+    await eventually(() => list.getByRole('button', { name: /^(?:Undo revert|Revert): docs/ }).count(), 0);
+    await button('Open changes: docs/a b.md').click();
+    await eventually(last, { type: 'openChange', id: changes.id, path: 'docs/a b.md' });
+    await button('Revert: media/card.png').click();
+    await eventually(last, { type: 'takeBack', id: changes.id, path: 'media/card.png' });
+    await button('Undo revert: src/store.ts').click();
+    await eventually(last, { type: 'putBack', id: changes.id, path: 'src/store.ts' });
+    await button('Revert all').click();
+    await eventually(last, { type: 'takeBack', id: changes.id });
+    await button('Undo all reverts').click();
+    await eventually(last, { type: 'putBack', id: changes.id });
+    await button('Show 7 more').click();
+    await eventually(last, { type: 'readChanges', id: changes.id, most: 200 });
+  });
+
+  it('say that they are no longer kept, or were never known', async () => {
+    await button(/^3 files changed/).click();
+    await webview.send(changesOf({ files: [], isLost: true }));
+    await webview.page.getByText('The snapshots of this turn are no longer kept.').waitFor();
+    await webview.send(snapshot([{ ...changes, files: 0, isLate: true }]));
+    await webview.page.getByText('What this turn changed is not known').waitFor();
+    await eventually(() => button(/Review changes/).count(), 0);
+  });
+});

@@ -1,0 +1,100 @@
+// The row of a turn that has changed files: how many, and which when it is unfolded. The host has the snapshots and writes the files. Loaded after the first
+// paint.
+import { useContext, useEffect } from 'preact/hooks';
+import type { ChangedFile, ChangedTurn } from '../../../src/shared/features/review/news.js';
+import { oneLine } from '../../../src/shared/plain.js';
+import type { ChangesItem } from '../../../src/shared/transcript.js';
+import { PathText } from '../../chat/pathText.js';
+import { ReadOnlyRows, useApp } from '../../state/context.js';
+import { useViewState } from '../../state/useViewState.js';
+import { Disclosure } from '../../ui/disclosure.js';
+import { SmallButton } from '../../ui/smallButton.js';
+import { useNews } from '../news.js';
+import { reviewWords as words } from './reviewWords.js';
+
+/** Files that are read at first, and with each press of *Show more*. */
+const page = 100;
+
+export function ChangesRow({ item: { id, files, plus, minus, isLate } }: { readonly item: ChangesItem }) {
+  const { post } = useApp();
+  const readOnly = useContext(ReadOnlyRows);
+  const [open, setOpen] = useViewState(id, 'open', false);
+  const [most, setMost] = useViewState(id, 'most', page);
+  const turn = useNews('changes')?.turns.find(one => one.id === id);
+  const isRead = open && !readOnly;
+  useEffect(() => {
+    if (isRead) post({ type: 'readChanges', id, most });
+  }, [isRead, id, most]);
+  if (isLate === true) return <p class="hint">{words.late}</p>;
+  const summary = (
+    <>
+      <span>{words.changed(files)}</span>
+      <Lines plus={plus} minus={minus} />
+    </>
+  );
+  // What the host has let go of can neither be listed nor taken back.
+  if (readOnly) return <p class="changesLine hint">{summary}</p>;
+  return (
+    <div class="changes">
+      <div class="changesLine">
+        <Disclosure summary={summary} open={open} onToggle={setOpen} />
+        <SmallButton label={words.reviewNamed(files)} text={words.review} onPress={() => post({ type: 'openChanges', id })} />
+      </div>
+      {open && (turn === undefined ? <p class="hint">{words.reading}</p> : <Files turn={turn} onMore={() => setMost(most + page)} />)}
+    </div>
+  );
+}
+
+function Lines({ plus, minus }: { readonly plus: number; readonly minus: number }) {
+  return (
+    <span class="changedLines" role="img" aria-label={words.lines(plus, minus)}>
+      <span class="plusLines">{words.plus(plus)}</span> <span class="minusLines">{words.minus(minus)}</span>
+    </span>
+  );
+}
+
+function Files({ turn: { id, files, more, isLost }, onMore }: { readonly turn: ChangedTurn; readonly onMore: () => void }) {
+  const { post } = useApp();
+  if (isLost) return <p class="hint">{words.lost}</p>;
+  const has = (present: ChangedFile['present']): boolean => files.some(file => file.present === present);
+  return (
+    <>
+      <ul class="changedFiles" aria-label={words.list}>
+        {files.map(file => (
+          <li key={file.path}>
+            <File id={id} file={file} />
+          </li>
+        ))}
+      </ul>
+      <div class="smallActs">
+        {more > 0 && <SmallButton label={words.more(more)} text={words.more(more)} onPress={onMore} />}
+        {has('asLeft') && <SmallButton label={words.revertAll} text={words.revertAll} onPress={() => post({ type: 'takeBack', id })} />}
+        {has('asBefore') && <SmallButton label={words.putBackAll} text={words.putBackAll} onPress={() => post({ type: 'putBack', id })} />}
+      </div>
+    </>
+  );
+}
+
+function File({ id, file }: { readonly id: string; readonly file: ChangedFile }) {
+  const { post } = useApp();
+  const { path, from, kind, plus, minus, binary, present } = file;
+  const name = oneLine(path);
+  const kindText = from === undefined ? words.kinds[kind] : words.renamed(oneLine(from));
+  const notes = [kindText, binary && words.binary, present === 'asBefore' && words.reverted, present === 'other' && words.other];
+  const said = notes.filter(note => typeof note === 'string').join(', ');
+  return (
+    <>
+      <button type="button" class="attachmentOpen" aria-label={words.open(name)} onClick={() => post({ type: 'openChange', id, path })}>
+        <PathText text={path} isPath />
+      </button>
+      {said !== '' && <span class="changedNote">{said}</span>}
+      {plus + minus > 0 && <Lines plus={plus} minus={minus} />}
+      {present === 'asLeft' && (
+        <SmallButton label={words.revertNamed(name)} text={words.revert} onPress={() => post({ type: 'takeBack', id, path })} />
+      )}
+      {present === 'asBefore' && (
+        <SmallButton label={words.putBackNamed(name)} text={words.putBack} onPress={() => post({ type: 'putBack', id, path })} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+// The words of what a turn has changed. Loaded after the first paint.
+import type { ChangedFile } from '../../../src/shared/features/review/news.js';
+import { numberText, t } from '../../l10n.js';
+
+const filesText = (files: number): string => (files === 1 ? t('1 file') : t('{0} files', numberText(files)));
+
+export const reviewWords = {
+  changed: (files: number) => (files === 1 ? t('1 file changed') : t('{0} files changed', numberText(files))),
+  plus: (lines: number) => `+${numberText(lines)}`,
+  minus: (lines: number) => `−${numberText(lines)}`,
+  /** For a screen reader, which does not read the signs. */
+  lines: (plus: number, minus: number) => t('{0} lines added, {1} removed', numberText(plus), numberText(minus)),
+  review: t('Review'),
+  reviewNamed: (files: number) => t('Review changes: {0}', filesText(files)),
+  late: t('What this turn changed is not known: the first snapshot of this folder took too long.'),
+  list: t('Changed files'),
+  reading: t('Reading…'),
+  lost: t('The snapshots of this turn are no longer kept.'),
+  open: (path: string) => t('Open changes: {0}', path),
+  kinds: {
+    added: t('new'),
+    deleted: t('deleted'),
+    modified: undefined,
+    renamed: t('renamed'),
+    mode: t('other rights'),
+  } satisfies Record<ChangedFile['kind'], string | undefined>,
+  renamed: (from: string) => t('renamed from {0}', from),
+  binary: t('binary'),
+  revert: t('Revert'),
+  revertNamed: (path: string) => t('Revert: {0}', path),
+  putBack: t('Undo revert'),
+  putBackNamed: (path: string) => t('Undo revert: {0}', path),
+  reverted: t('reverted'),
+  other: t('changed since'),
+  revertAll: t('Revert all'),
+  putBackAll: t('Undo all reverts'),
+  more: (files: number) => t('Show {0} more', numberText(files)),
+};
