@@ -391,8 +391,9 @@ const mostCutShort = 200;
 
 /** The process has ended, and with it what it ran beside the turn. */
 function withoutTasks(state: ChatState): ChatState {
-  const { inBackground, cutShort } = state;
+  const { leftInBackground: _, ...rest } = state;
+  const { inBackground, cutShort } = rest;
   const ended =
-    inBackground.length === 0 ? state : { ...state, inBackground: [], cutShort: [...cutShort, ...inBackground].slice(-mostCutShort) };
+    inBackground.length === 0 ? rest : { ...rest, inBackground: [], cutShort: [...cutShort, ...inBackground].slice(-mostCutShort) };
   return { ...ended, backgroundTasks: 0, subagents: 0 };
 }

@@ -222,6 +222,8 @@ export interface ChatState {
   readonly subagents: number;
   /** The calls whose commands and subagents run in the background now, by their `tool_use_id`. */
   readonly inBackground: readonly string[];
+  /** Those of them whose items have left the state. `name`: what the call does. */
+  readonly leftInBackground?: readonly { readonly id: string; readonly name: string }[];
   /** Those whose process ended before them, the newest last: their results say that they have begun, and nothing tells of an end. */
   readonly cutShort: readonly string[];
   /** The CLI's id of the conversation, for `--resume`. */

@@ -1,5 +1,6 @@
 // Which items a chat keeps in its state: the newest ones, and older ones that can still change. Owns the size of that window
 // and the rule by which items leave it; must not know where the items that have left it are kept. Pure.
+import { nameOf } from './backgroundCut.js';
 import { isBegun } from './items.js';
 import type { StoredChat, StoredItem } from './journalRecords.js';
 import { isNoAnswer } from './outbox.js';
@@ -32,7 +33,11 @@ export function withoutItems(state: ChatState, ids: readonly string[]): ChatStat
   const stays = (item: ChatItem): boolean => !leaving.has(item.id) || isPinned(item, needed);
   const items = state.items.filter(stays);
   if (items.length === state.items.length) return state;
-  return { ...state, items, turnStart: state.items.slice(0, state.turnStart).filter(stays).length, hasOlder: true };
+  const turnStart = state.items.slice(0, state.turnStart).filter(stays).length;
+  // Where their process ends they are named.
+  const left = state.items.flatMap(item => (item.kind === 'tool' && !stays(item) ? [{ id: item.id, name: nameOf(item) }] : []));
+  const background = [...(state.leftInBackground ?? []), ...left].filter(({ id }) => state.inBackground.includes(id));
+  return { ...state, items, turnStart, hasOlder: true, ...(background.length > 0 && { leftInBackground: background }) };
 }
 
 /** The state without what Claude had begun to say and to ask in a message that was broken off. What the person can act on stays. */
@@ -61,22 +66,20 @@ export function newestItems(state: StoredState, size: number): StoredState {
 function isPinned(item: ChatItem, needed: ReadonlySet<string>): boolean {
   if (rowOf(item).isUnfinished(item)) return true;
   if (item.kind === 'prompt') return item.state === 'failed' || needed.has(item.id);
-  if (item.kind === 'tool') return needed.has(item.id);
   if (item.kind === 'permission') return item.unproven !== undefined;
-  return item.kind === 'question' && (needed.has(item.id) || item.unproven !== undefined || hasAnswersToSend(item));
+  return item.kind === 'question' && (item.unproven !== undefined || hasAnswersToSend(item));
 }
 
 /**
- * The ids of items that are needed beside their own state: of prompts on their way, of those to which no answer has begun, because nobody may have read
- * them, of the last turn's questions, which say with what Claude can go on, and of calls that run in the background and are named when they are cut off.
+ * The ids of items that are needed beside their own state: of prompts on their way, and of those to which no answer has begun, because nobody may have read
+ * them.
  */
-function neededItems({ outbox, inBackground, items, turnStart }: NeedingState): ReadonlySet<string> {
+function neededItems({ outbox, items, turnStart }: NeedingState): ReadonlySet<string> {
   const begun = items.slice(turnStart);
-  const isUnanswered = begun.every(isNoAnswer);
-  const ofTurn = begun.flatMap(({ kind, id }) => (kind === 'question' || (kind === 'prompt' && isUnanswered) ? [id] : []));
-  return new Set([...outbox.map(({ itemId }) => itemId), ...inBackground, ...ofTurn]);
+  const unanswered = begun.every(isNoAnswer) ? begun.flatMap(({ kind, id }) => (kind === 'prompt' ? [id] : [])) : [];
+  return new Set([...outbox.map(({ itemId }) => itemId), ...unanswered]);
 }
 
-interface NeedingState extends Pick<ChatState, 'outbox' | 'inBackground' | 'turnStart'> {
+interface NeedingState extends Pick<ChatState, 'outbox' | 'turnStart'> {
   readonly items: readonly StoredItem[];
 }

@@ -190,6 +190,7 @@ const state = z.looseObject({
   backgroundTasks: z.number(),
   subagents: z.number(),
   inBackground: texts,
+  leftInBackground: z.exactOptional(z.array(z.object({ id: z.string(), name: z.string() }))),
   cutShort: texts,
   sessionId: optionalText,
   formerSessions: z.exactOptional(texts),

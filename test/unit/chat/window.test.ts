@@ -122,11 +122,15 @@ describe('the window of a session', () => {
     assert.equal(step(state, { type: 'itemsTrimmed', ids: ['t', 'unknown'] }, 0).state, state);
   });
 
-  it('keeps the row of what runs in the background, which is named where its process ends', () => {
+  it('names what runs in the background also where its row has left it', () => {
     const call = { type: 'toolStarted', toolUseId: 'b', name: 'Bash', summary: 'npm test' } as const;
     const done = { type: 'toolFinished', toolUseId: 'b', isError: false, text: 'out' } as const;
-    const state = after(working, call, { type: 'callsInBackground', toolUseIds: ['b'] }, done, ...texts(0, 5));
-    assert.ok(trim(state, 1).items.some(({ id }) => id === 'b'));
+    const state = trim(after(working, call, { type: 'callsInBackground', toolUseIds: ['b'] }, done, ...texts(0, 5)), 1);
+    assert.ok(!state.items.some(({ id }) => id === 'b'));
+    const ended = after(state, { type: 'turnEnded', outcome: 'success' });
+    const exited = after(ended, { type: 'processExited', requestedByUs: false, code: 1, signal: null, stderr: '' });
+    const cut = exited.items.find(item => item.kind === 'problem' && item.problem.code === 'backgroundCut');
+    assert.equal(cut?.kind === 'problem' && cut.problem.detail, 'npm test');
   });
 
   it('is no change for a view, and hides none', () => {
@@ -168,6 +172,11 @@ class Renamed {
   }
 }
 
+/** The words of *Go on* name answers where the turn's question is still there; what it does is the same. */
+function withoutWordsOfGoOn(item: ChatItem): ChatItem {
+  return 'goOn' in item && item.goOn === 'answer' ? { ...item, goOn: 'work' } : item;
+}
+
 describe('a session that is trimmed at any time', () => {
   for (const life of ['question', 'prompt'] as const)
     it(`does as one that is not, and keeps all that a person can act on (${life})`, () => {
@@ -188,9 +197,10 @@ describe('a session that is trimmed at any time', () => {
               assert.deepEqual(other.effects, one.effects);
               [whole, cut] = [one.state, other.state];
             }
-            const { items, hasOlder: _, turnStart, ...rest } = cut;
+            const { items, hasOlder: _, leftInBackground: ___, turnStart, ...rest } = cut;
             const { items: all, hasOlder: __, turnStart: wholeStart, ...wholeRest } = whole;
-            assert.deepEqual([items, rest], [all.filter(item => !isGone(item)), wholeRest]);
+            const kept = all.filter(item => !isGone(item));
+            assert.deepEqual([items.map(withoutWordsOfGoOn), rest], [kept.map(withoutWordsOfGoOn), wholeRest]);
             assert.equal(turnStart, all.slice(0, wholeStart).filter(item => !isGone(item)).length);
             assert.deepEqual(openQuestions(cut), openQuestions(whole));
             if (size === 0) return;
