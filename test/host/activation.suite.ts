@@ -7,6 +7,8 @@ import {
   chatListActs,
   chatListCommand,
   commandIds,
+  commentActs,
+  commentCommand,
   decisionActs,
   decisionCommand,
   docActs,
@@ -33,6 +35,7 @@ inVsCode('the extension in VS Code', () => {
       ...decisionActs.map(decisionCommand),
       ...docActs.map(docCommand),
       ...chatCommands.map(chatCommandId),
+      ...commentActs.map(commentCommand),
     ];
     const registered = (await vscode.commands.getCommands(true)).filter(id => /^parley\.[^.]+$/.test(id));
     assert.deepEqual(registered.sort(), [...names].sort());

@@ -14,7 +14,7 @@ everywhere('comments in VS Code', () => {
     assert.deepEqual([controller.id, controller.label], ['parley.test', 'Comments of a test']);
     const thread = controller.createCommentThread(readme, new vscode.Range(1, 0, 2, 0), []);
     assert.deepEqual([thread.uri.toString(), thread.range?.start.line, thread.range?.end.line], [readme.toString(), 1, 2]);
-    assert.deepEqual([thread.comments, thread.collapsibleState], [[], vscode.CommentThreadCollapsibleState.Collapsed]);
+    assert.deepEqual([thread.comments, thread.collapsibleState], [[], undefined]);
     const comment = { body: 'Why?', mode: vscode.CommentMode.Preview, author: { name: 'You' }, contextValue: 'open' };
     thread.comments = [comment];
     thread.canReply = false;

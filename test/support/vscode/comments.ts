@@ -22,7 +22,7 @@ export class Comments {
         uri,
         range,
         comments,
-        collapsibleState: 0,
+        collapsibleState: undefined,
         canReply: true,
         contextValue: undefined,
         label: undefined,
