@@ -84,9 +84,24 @@ export class CommentFiles {
   }
 
   /** Rejects where the disk does not take it. */
-  write({ id, ...comment }: LineComment): Promise<void> {
+  write(comment: LineComment): Promise<void> {
+    return this.#work.run(comment.id, () => this.#write(comment));
+  }
+
+  /**
+   * Stores where the lines are now, and leaves what another window has stored of the comment; nothing where it has removed it. Rejects where the disk
+   * does not take it.
+   */
+  move({ id, anchor, fileGone }: Pick<LineComment, 'id' | 'anchor' | 'fileGone'>): Promise<void> {
+    return this.#work.run(id, async () => {
+      const stored = await this.#read(`${id}${ending}`);
+      if (stored !== undefined) await this.#write({ ...stored, anchor, fileGone });
+    });
+  }
+
+  #write({ id, ...comment }: LineComment): Promise<void> {
     const data = Buffer.from(JSON.stringify({ format: 1, ...comment }));
-    return this.#work.run(id, () => writeWhole({ fileSystem: nodeFileSystem, setTimer: this.#setTimer }, this.#pathOf(id), data));
+    return writeWhole({ fileSystem: nodeFileSystem, setTimer: this.#setTimer }, this.#pathOf(id), data);
   }
 
   remove(id: string): Promise<void> {

@@ -9,7 +9,7 @@ import { messageOf } from '../../../shared/error.js';
 import { withoutEnd } from '../../../shared/textEnds.js';
 import { isAgentChat } from '../../chats/agentChats.js';
 import type { Chat } from '../../chats/chat.js';
-import { worksIn } from '../../chats/chat.js';
+import { isOfOtherWindow, worksIn } from '../../chats/chat.js';
 import type { Log } from '../../chats/chatDependencies.js';
 import type { Chats } from '../../chats/chats.js';
 import { Emitter } from '../../chats/emitter.js';
@@ -19,7 +19,7 @@ import type { Anchor } from './lines.js';
 
 export interface FolderCommentsOptions {
   readonly chats: Chats;
-  readonly files: Pick<CommentFiles, 'readAll' | 'write' | 'remove' | 'settled'>;
+  readonly files: Pick<CommentFiles, 'readAll' | 'write' | 'move' | 'remove' | 'settled'>;
   readonly log: Pick<Log, 'error'>;
   readonly now: () => number;
   /** A path as the chat's Claude is told it. */
@@ -65,14 +65,14 @@ export class FolderComments implements GoesAlong {
     const { chats, log } = options;
     this.#didChange = new Emitter(log);
     const changed = (chat: Chat): void => {
-      this.#lookIn(chat.key, chat.loop.state);
+      this.#lookIn(chat.key, chat.loop.state, isOfOtherWindow(chat));
       this.#tell(chat);
     };
     this.#subscriptions = [
       chats.onDidChange(changed),
       chats.onDidShow(changed),
       // A message that waited in it goes with it.
-      chats.onDidClose(({ key }) => this.#lookIn(key, undefined)),
+      chats.onDidClose(chat => this.#lookIn(chat.key, undefined, isOfOtherWindow(chat))),
     ];
     chats.goesAlong = this;
   }
@@ -96,20 +96,21 @@ export class FolderComments implements GoesAlong {
 
   /** Reads what earlier and other windows have stored, and forgets what they have removed. */
   async read(): Promise<void> {
+    const before = new Map(this.#all);
     const stored = this.all.filter(({ id }) => !this.#unstored.has(id));
     const found = await this.options.files.readAll();
     const ids = new Set(found.map(({ id }) => id));
     for (const one of stored) if (!ids.has(one.id) && this.#all.get(one.id) === one) this.#end(one, 'deleted');
     for (const comment of found) {
       const known = this.#all.get(comment.id);
-      const isOlder = this.#ended.has(comment.id) || this.#unstored.has(comment.id);
+      const isOlder = this.#ended.has(comment.id) || this.#unstored.has(comment.id) || known !== before.get(comment.id);
       const isSame = known?.words === comment.words && (known.taken?.out === true) === (comment.taken?.out === true);
       if (!isOlder && !isSame) this.#put(comment);
     }
     // What was on its way when a window ended: the chat knows whether it arrived.
     for (const key of new Set(this.all.flatMap(({ taken }) => (taken?.out === true ? [taken.chat] : [])))) {
       const chat = this.options.chats.get(key) ?? (await this.options.openStored(key));
-      this.#lookIn(key, chat?.loop.state);
+      this.#lookIn(key, chat?.loop.state, chat !== undefined && isOfOtherWindow(chat));
     }
   }
 
@@ -167,14 +168,17 @@ export class FolderComments implements GoesAlong {
     return this.all.filter(({ taken }) => taken?.out !== true).sort(byPlace);
   }
 
-  /** Looks what has become of the messages of this chat with comments in them. `state`: undefined where the chat is gone. */
-  #lookIn(key: string, state: ChatState | undefined): void {
+  /**
+   * Looks what has become of the messages of this chat with comments in them. `state`: undefined where the chat is gone. `isCopy`: what another window
+   * has stored of its chat, which may lag behind: that a message is lost, only the window of the chat can say.
+   */
+  #lookIn(key: string, state: ChatState | undefined, isCopy: boolean): void {
     for (const comment of this.#all.values()) {
       if (comment.taken?.chat !== key) continue;
       const became = state === undefined ? 'lost' : outcomeIn(state, comment.id);
       if (became === 'sent') this.#end(comment, 'sent');
       else if (became === 'out' && !comment.taken.out) this.#change(comment.id, one => ({ ...one, taken: { chat: key, out: true } }));
-      else if (became === 'lost') this.#change(comment.id, isBack);
+      else if (became === 'lost' && !isCopy) this.#change(comment.id, isBack);
     }
   }
 
@@ -225,7 +229,12 @@ export class FolderComments implements GoesAlong {
     this.#stopKeeping?.();
     this.#stopKeeping = undefined;
     const moved = [...this.#moved].flatMap(id => this.#all.get(id) ?? []);
-    for (const comment of moved) this.#keep(comment);
+    this.#moved.clear();
+    for (const comment of moved) {
+      // Another window may have edited or removed it since.
+      if (this.#unstored.has(comment.id)) this.#keep(comment);
+      else this.options.files.move(comment).catch((error: unknown) => this.#refused(error));
+    }
   }
 
   #keep(comment: LineComment): void {
@@ -233,7 +242,8 @@ export class FolderComments implements GoesAlong {
     this.#unstored.add(comment.id);
     this.options.files.write(comment).then(
       () => {
-        if (this.#all.get(comment.id)?.words === comment.words) this.#unstored.delete(comment.id);
+        const now = this.#all.get(comment.id);
+        if (now?.words === comment.words && now.taken === comment.taken) this.#unstored.delete(comment.id);
         this.#isRefused = false;
       },
       (error: unknown) => this.#refused(error),

@@ -22,7 +22,12 @@ class Window {
   readonly files: CommentFiles;
   now = 0;
 
-  constructor(folder: string, stored: ReadonlyMap<string, ChatState> = new Map()) {
+  /** `stored`: the chats on the disk. `owner`: who has them. */
+  constructor(
+    folder: string,
+    stored: ReadonlyMap<string, ChatState> = new Map(),
+    private readonly owner?: Chat['otherOwner'],
+  ) {
     const log = { error: (text: string) => void this.said.push(text), warn: (text: string) => void this.said.push(text) };
     this.files = new CommentFiles(folder, log);
     this.chats = new Chats({ now: () => 9, log, create: state => new Peer(state).loop });
@@ -45,8 +50,16 @@ class Window {
     const state = stored.get(key);
     if (state === undefined) return undefined;
     const kept = { key, usedAt: 1, seenUntil: 1, composerDraft: '', composerRevision: 0, state };
-    this.chats.adopt(kept, undefined);
+    this.chats.adopt(kept, this.owner);
     return this.chats.get(key);
+  }
+
+  /** Sends a message with this comment in the current chat. Returns whether the comment was there to go. */
+  send(id: string): boolean {
+    const { current } = this.chats;
+    const attachments = this.comments.take(current, [id]);
+    this.chats.dispatch(current, { type: 'promptSubmitted', uuid: `u${this.now++}`, text: 'Look.', attachments });
+    return attachments.length > 0;
   }
 
   /** The words of those that go with the next message. */
@@ -99,6 +112,70 @@ describe('the comments of a folder', () => {
     window.comments.remove(comment?.id ?? '');
     await reading;
     assert.deepEqual([await window.words(), names()], [[], []]);
+  });
+
+  it('that another window has edited or removed are not written back where their lines have moved here', async () => {
+    const [one, other] = [new Window(folder), new Window(folder)];
+    const [edited, removed] = ['first', 'second'].map(words => one.comments.add('/a', anchor, words));
+    await one.files.settled();
+    await other.comments.read();
+    one.comments.edit(edited?.id ?? '', 'first, changed');
+    one.comments.remove(removed?.id ?? '');
+    await one.files.settled();
+    const below = anchorAt(['', 'one', 'two', 'three'], { first: 2, last: 2 });
+    for (const { id } of other.comments.all) other.comments.place(id, below, false);
+    await other.comments.end();
+    assert.deepEqual(names(), [`${edited?.id}.json`]);
+    const next = new Window(folder);
+    await next.comments.read();
+    assert.deepEqual(
+      next.comments.all.map(({ words, anchor: { first } }) => [words, first]),
+      [['first, changed', 2]],
+    );
+  });
+
+  it('that go with a message while the folder is read are not there again', async () => {
+    const window = new Window(folder);
+    const { id } = window.comments.add('/a', anchor, 'first');
+    await window.files.settled();
+    const readAll = window.files.readAll.bind(window.files);
+    window.files.readAll = async () => {
+      const found = await readAll();
+      assert.ok(window.send(id));
+      await window.files.settled();
+      return found;
+    };
+    await window.comments.read();
+    assert.equal(window.send(id), false);
+  });
+
+  it('that go with a message while they are being stored are not there again', async () => {
+    const window = new Window(folder);
+    const write = window.files.write.bind(window.files);
+    const { id } = window.comments.add('/a', anchor, 'first');
+    const added = window.files.settled();
+    let taken = (): void => undefined;
+    const held = new Promise<void>(resolve => (taken = resolve));
+    window.files.write = comment => held.then(() => write(comment));
+    assert.ok(window.send(id));
+    await added;
+    await window.comments.read();
+    taken();
+    assert.equal(window.send(id), false);
+  });
+
+  it('in a message of another window are not given back by the copy of its chat, which may be older', async () => {
+    const owner = new Window(folder);
+    const { id } = owner.comments.add('/a', anchor, 'first');
+    const { key, loop } = owner.chats.current;
+    const older = stateAfter(loop.state, prompt('another'));
+    owner.comments.take(owner.chats.current, [id]);
+    await owner.files.settled();
+    const other = new Window(folder, new Map([[key, older]]), 'otherWindow');
+    await other.comments.read();
+    assert.deepEqual(other.comments.take(other.chats.current, [id]), []);
+    other.chats.close(key);
+    assert.deepEqual(other.comments.take(other.chats.current, [id]), []);
   });
 
   it('that the disk does not take are told of once, and stay', async () => {
