@@ -146,6 +146,20 @@ anywhere('comments on lines', () => {
     assert.deepEqual(shown(), []);
   });
 
+  it('are changed for the next message where the ones before went to Claude meanwhile', async () => {
+    const thread = await comment('Round this.');
+    await showing(`${at}:4-4 Round this.`);
+    await parley.run('parley.editComment', thread.comments[0]);
+    send('Please.');
+    await until(() => thread.state === vscode.CommentThreadState.Resolved);
+    await parley.run('parley.saveComment', { ...thread.comments[0], body: 'Round it up.' });
+    await showing(`${at}:4-4 Round it up.`);
+    assert.deepEqual(
+      thread.comments.map(({ body, mode, contextValue }) => [body, mode, contextValue]),
+      [['Round this.', vscode.CommentMode.Preview, 'sent']],
+    );
+  });
+
   it('stay at their lines while the person writes, and say so where these lines are gone', async () => {
     const thread = await comment('Round this.');
     const uri = vscode.Uri.file(file);

@@ -15,8 +15,8 @@ type ShownComment = vscode.Comment & { readonly id: string };
 
 export class CommentThreads implements vscode.Disposable {
   readonly #controller: vscode.CommentController;
-  /** By the id of the comment. */
-  readonly #threads = new Map<string, vscode.CommentThread>();
+  /** By the id of the comment, with what became of it last. */
+  readonly #threads = new Map<string, { readonly thread: vscode.CommentThread; last: CommentChange }>();
   readonly #changes: { dispose(): void };
   /** In which the person has written the comment that is added now. */
   #written: vscode.CommentThread | undefined;
@@ -40,28 +40,34 @@ export class CommentThreads implements vscode.Disposable {
   run(act: CommentAct, given: unknown): void {
     if (act === 'addComment') return this.#add(given);
     const id = this.#idOf(given);
-    const thread = id === undefined ? undefined : this.#threads.get(id);
-    const [shown] = thread?.comments ?? [];
-    if (id === undefined || thread === undefined || shown === undefined) return;
-    const known = this.comments.get(id);
+    const known = id === undefined ? undefined : this.#threads.get(id);
+    const [shown] = known?.thread.comments ?? [];
+    if (known === undefined || shown === undefined) return;
+    const { thread, last } = known;
     switch (act) {
       case 'editComment':
         thread.comments = [{ ...shown, mode: vscode.CommentMode.Editing }];
         return;
-      case 'saveComment': {
-        const words = isComment(given) && typeof given.body === 'string' ? given.body.trim() : '';
-        if (known !== undefined) thread.comments = [commentOf(words === '' ? known : { id, words }, 'open')];
-        if (words !== '') this.comments.edit(id, words);
-        return;
-      }
+      case 'saveComment':
+        return this.#save(known, isComment(given) && typeof given.body === 'string' ? given.body.trim() : '');
       case 'cancelComment':
-        if (known !== undefined) thread.comments = [commentOf(known, 'open')];
+        thread.comments = [commentOf(last.comment, contextOf(last))];
         return;
       case 'deleteComment':
         // One that was sent is in VS Code alone.
-        if (known === undefined) this.#forget(id, thread);
-        else this.comments.remove(id);
+        if (last.now === 'sent') this.#forget(last.comment.id, thread);
+        else this.comments.remove(last.comment.id);
     }
+  }
+
+  /** Words that were changed while the comment went to Claude are a comment of their own: Claude has the ones before. */
+  #save({ thread, last }: { readonly thread: vscode.CommentThread; readonly last: CommentChange }, words: string): void {
+    const { comment, now } = last;
+    const isNew = words !== '' && words !== comment.words;
+    const isOpen = now === 'open';
+    thread.comments = [commentOf(isNew && isOpen ? { id: comment.id, words } : comment, contextOf(last))];
+    if (isNew && isOpen) this.comments.edit(comment.id, words);
+    else if (isNew) this.comments.add(comment.path, comment.anchor, words);
   }
 
   #add(given: unknown): void {
@@ -75,19 +81,19 @@ export class CommentThreads implements vscode.Disposable {
     this.#written = undefined;
   }
 
-  #show({ comment, now }: CommentChange): void {
+  #show(change: CommentChange): void {
+    const { comment, now } = change;
     const known = this.#threads.get(comment.id);
-    if (now === 'deleted') return known && this.#forget(comment.id, known);
+    if (now === 'deleted') return known && this.#forget(comment.id, known.thread);
     const { first, last } = comment.anchor;
     const range = new vscode.Range(first, 0, last, 0);
-    const thread = known ?? this.#written ?? this.#controller.createCommentThread(vscode.Uri.file(comment.path), range, []);
+    const thread = known?.thread ?? this.#written ?? this.#controller.createCommentThread(vscode.Uri.file(comment.path), range, []);
     if (known === undefined) {
-      this.#threads.set(comment.id, thread);
+      this.#threads.set(comment.id, { thread, last: change });
       thread.canReply = false;
       if (this.#written === undefined) thread.collapsibleState = vscode.CommentThreadCollapsibleState.Collapsed;
-    }
-    // What Claude has read is not to be changed.
-    const context = now === 'open' ? 'open' : 'sent';
+    } else known.last = change;
+    const context = contextOf(change);
     const [shown] = thread.comments;
     const isSame = shown?.body === comment.words && shown.contextValue === context;
     // Where the person is writing, what stands there stays.
@@ -105,7 +111,7 @@ export class CommentThreads implements vscode.Disposable {
 
   #idOf(given: unknown): string | undefined {
     if (isComment(given)) return given.id;
-    return [...this.#threads].find(([, thread]) => thread === given)?.[0];
+    return [...this.#threads].find(([, { thread }]) => thread === given)?.[0];
   }
 }
 
@@ -118,6 +124,11 @@ function commentable({ uri, lineCount }: vscode.TextDocument): vscode.Range[] {
 /** `context`: as package.json names it for what can be done with the comment. */
 function commentOf({ id, words }: Pick<LineComment, 'id' | 'words'>, context: 'open' | 'sent'): ShownComment {
   return { id, body: words, mode: vscode.CommentMode.Preview, author: authorOf(t('You')), contextValue: context };
+}
+
+/** What Claude has read, or is about to read, is not to be changed. */
+function contextOf({ now }: CommentChange): 'open' | 'sent' {
+  return now === 'open' ? 'open' : 'sent';
 }
 
 function labelOf({ anchor, fileGone }: LineComment, now: CommentChange['now']): string {
