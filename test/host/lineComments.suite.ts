@@ -1,6 +1,6 @@
 // Comments on lines of files: what VS Code shows of them, where they are once the text has moved, with which message they go, and what outlives a window.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -196,6 +196,25 @@ anywhere('comments on lines', () => {
     send('Look.');
     await until(() => prompts().length === 1);
     assert.match(prompts()[0] ?? '', /on line 5 of commented\/other\.ts\. The file is no longer there\. It read:/);
+  });
+
+  it('take nothing of a file outside of the work folders to which a link has been put in the place of theirs', async () => {
+    writeFileSync(other, 'Alone.');
+    const secret = join(storage, 'secret.txt');
+    writeFileSync(secret, 'Outside.');
+    await comment('Round this.', 1, 1, other);
+    await comment('And this.', 4);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await parley.close();
+    rmSync(other);
+    symlinkSync(secret, other);
+    writeFileSync(file, `// one\n${text.join('\n')}`);
+    await open();
+    await showing('commented/other.ts:1-1 Round this.', `${at}:5-5 And this.`);
+    send('Look.');
+    await until(() => prompts().length === 1);
+    assert.match(prompts()[0] ?? '', /Alone\./);
+    assert.doesNotMatch(prompts()[0] ?? '', /Outside/);
   });
 
   it('are led to from the list', async () => {

@@ -1,11 +1,14 @@
 // Keeps comments at their lines: follows the changes of documents that VS Code has open, and looks for the lines again in files that other programs change.
-import { sep } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { relative, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { isCode } from '../../../disk/fileSystem.js';
 import { bytesOf, openFile } from '../../../disk/smallFile.js';
 import { messageOf } from '../../../shared/error.js';
 import type { Log } from '../../chats/chatDependencies.js';
+import { isInside } from '../../paths/pathPlace.js';
+import { allWorkFolders } from '../../vscode/folders.js';
 import type { LineComment } from './commentFiles.js';
 import type { FolderComments } from './folderComments.js';
 import type { Anchor } from './lines.js';
@@ -128,10 +131,16 @@ export class CommentPlaces implements vscode.Disposable {
   }
 }
 
-/** What is no text, and what is too long, says nothing of its lines. */
+/**
+ * What is no text, and what is too long, says nothing of its lines. Nor does a file outside of the work folders to which a link leads: the person has not
+ * seen it here, and another program can have put the link there so that Claude reads it.
+ */
 async function textOf(path: string): Promise<string | { readonly isGone: boolean }> {
   try {
-    const handle = await openFile(path);
+    const real = await realpath(path);
+    const roots = await Promise.all(allWorkFolders().map(folder => realpath(folder).catch(() => folder)));
+    if (!roots.some(root => isInside(relative(root, real)))) return { isGone: false };
+    const handle = await openFile(real, 'no links');
     try {
       const bytes = await bytesOf(handle, longestFile + 1);
       return bytes.length > longestFile ? { isGone: false } : (decoded(bytes) ?? { isGone: false });

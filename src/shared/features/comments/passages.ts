@@ -33,9 +33,9 @@ function linesText({ first, last }: KeptComment): string {
   return first === last ? `line ${first}` : `lines ${first} to ${last}`;
 }
 
-/** A name may hold what looks like the end of a tag or of a line. */
+/** A name may hold what looks like the end of a tag or of a line, and sentences, which stand beside the person's words. */
 function nameIn(path: string): string {
-  return /[<>\p{Cc}\p{Zl}\p{Zp}]/u.test(path) ? escapedName(path) : path;
+  return /[<>"\p{Cc}\p{Zl}\p{Zp}\p{Zs}]/u.test(path) ? escapedName(path) : path;
 }
 
 /** No run of signs in the text ends its fence, and no end of the tag in it ends the tag. */
