@@ -41,7 +41,7 @@ export const goOnWords = 'Go on where you were cut off.';
  * Writes the failed prompt again in its place, so that the conversation keeps one copy of it. What a notice offers to send again goes as
  * a new prompt, because Claude has read the first one.
  */
-export function resendPrompt(state: ChatState, id: string, uuid: string): Step {
+export function resendPrompt(state: ChatState, { id, uuid }: Variant<ChatEvent, 'promptResubmitted'>, now: number): Step {
   const offer = find(state, id, 'problem');
   if ((offer ?? find(state, id, 'exit'))?.goOn !== undefined) return sendPrompt(state, { uuid, text: goOnWords }, true);
   if (offer?.again !== undefined) return sendPrompt(state, { uuid, text: offer.again, attachments: offer.againAttachments ?? [] });
@@ -52,6 +52,7 @@ export function resendPrompt(state: ChatState, id: string, uuid: string): Step {
     ...prompt,
     state: 'sending',
     uuid: entry.uuid,
+    at: now,
     ...(state.turn !== 'idle' && { queue: 'next' }),
   }));
   return writePrompt({ ...sending, counter: state.counter + 1 }, entry);

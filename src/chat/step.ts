@@ -266,7 +266,7 @@ function react(state: ChatState, event: ChatEvent, now: number): Step {
     case 'promptBack':
       return noEffects(promptBack(state, event));
     case 'promptResubmitted':
-      return resendPrompt(state, event.id, event.uuid);
+      return resendPrompt(state, event, now);
     case 'answerDrafted':
       return noEffects(toQuestion(state, event.toolUseId, { ...event, type: 'drafted' }, now));
     case 'answerBegun':

@@ -45,6 +45,19 @@ describe('the time of an item', () => {
     ]);
   });
 
+  it('is when a message that had failed was sent again', () => {
+    const failed = at(initialState('auto'), [noon, prompt('u1')], [noon + 1, exited]);
+    const id = failed.items.find(({ kind }) => kind === 'prompt')?.id ?? '';
+    const [again] = began(at(failed, [noon + 9, { type: 'promptResubmitted', id, uuid: 'u2' }]));
+    assert.deepEqual(
+      [began(failed)[0], again],
+      [
+        ['prompt', noon],
+        ['prompt', noon + 9],
+      ],
+    );
+  });
+
   it('is what the transcript says, also of what was cut off here; without one there is none', () => {
     const told = entries(
       [noon, { type: 'promptSeen', id: 'a', text: 'a' }],
