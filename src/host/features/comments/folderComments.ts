@@ -72,7 +72,7 @@ export class FolderComments implements GoesAlong {
       chats.onDidChange(changed),
       chats.onDidShow(changed),
       // A message that waited in it goes with it.
-      chats.onDidClose(chat => this.#lookIn(chat.key, undefined, isOfOtherWindow(chat))),
+      chats.onDidClose(({ key }) => this.#lookIn(key, undefined, false)),
     ];
     chats.goesAlong = this;
   }
@@ -173,9 +173,13 @@ export class FolderComments implements GoesAlong {
    * has stored of its chat, which may lag behind: that a message is lost, only the window of the chat can say.
    */
   #lookIn(key: string, state: ChatState | undefined, isCopy: boolean): void {
+    let messages: ReturnType<typeof messagesWith> | undefined;
     for (const comment of this.#all.values()) {
       if (comment.taken?.chat !== key) continue;
-      const became = state === undefined ? 'lost' : outcomeIn(state, comment.id);
+      messages ??= messagesWith(state);
+      const message = messages.get(comment.id);
+      // Words that were changed since are in no message.
+      const became = message?.words === comment.words ? message.became : 'lost';
       if (became === 'sent') this.#end(comment, 'sent');
       else if (became === 'out' && !comment.taken.out) this.#change(comment.id, one => ({ ...one, taken: { chat: key, out: true } }));
       else if (became === 'lost' && !isCopy) this.#change(comment.id, isBack);
@@ -261,14 +265,22 @@ function isBack(comment: LineComment): LineComment {
   return comment.taken?.out === true ? { ...comment, taken: { ...comment.taken, out: false } } : comment;
 }
 
-/** `lost`: the message has not reached Claude, and nobody sends it. */
-function outcomeIn({ waiting, items }: ChatState, id: string): 'sent' | 'out' | 'lost' {
-  const has = ({ attachments = [] }: { readonly attachments?: readonly KeptAttachment[] }): boolean =>
-    attachments.some(one => one.id === id);
-  if (waiting.some(has)) return 'out';
-  const prompt = items.findLast(item => item.kind === 'prompt' && has(item));
-  if (prompt?.kind !== 'prompt') return 'lost';
-  return prompt.state === 'sent' ? 'sent' : prompt.state === 'sending' ? 'out' : 'lost';
+interface Message {
+  readonly words: string;
+  /** `lost`: it has not reached Claude, and nobody sends it. */
+  readonly became: 'sent' | 'out' | 'lost';
+}
+
+/** The last message of the chat with each comment, by the comment's id. Read once for all of them, because it is read with each word that Claude writes. */
+function messagesWith(state: Pick<ChatState, 'waiting' | 'items'> | undefined): ReadonlyMap<string, Message> {
+  const found = new Map<string, Message>();
+  const note = (attachments: readonly KeptAttachment[] | undefined, became: Message['became']): void => {
+    for (const one of attachments ?? []) if (one.kind === 'comment') found.set(one.id, { words: one.words, became });
+  };
+  for (const item of state?.items ?? [])
+    if (item.kind === 'prompt') note(item.attachments, item.state === 'sent' ? 'sent' : item.state === 'sending' ? 'out' : 'lost');
+  for (const { attachments } of state?.waiting ?? []) note(attachments, 'out');
+  return found;
 }
 
 function byPlace(one: LineComment, other: LineComment): number {

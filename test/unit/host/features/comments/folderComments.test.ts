@@ -164,6 +164,19 @@ describe('the comments of a folder', () => {
     assert.equal(window.send(id), false);
   });
 
+  it('stay with words that were changed since their message failed, though that is sent again with the ones before', async () => {
+    const window = new Window(folder);
+    const { current } = window.chats;
+    const { id } = window.comments.add('/a', anchor, 'first');
+    assert.ok(window.send(id));
+    window.chats.dispatch(current, exited);
+    window.comments.edit(id, 'second');
+    const failed = current.loop.state.items.find(item => item.kind === 'prompt');
+    assert.equal(failed?.state, 'failed');
+    window.chats.dispatch(current, { type: 'promptResubmitted', id: failed.id, uuid: 'again' });
+    assert.deepEqual(await window.words(), ['second']);
+  });
+
   it('in a message of another window are not given back by the copy of its chat, which may be older', async () => {
     const owner = new Window(folder);
     const { id } = owner.comments.add('/a', anchor, 'first');
@@ -174,8 +187,9 @@ describe('the comments of a folder', () => {
     const other = new Window(folder, new Map([[key, older]]), 'otherWindow');
     await other.comments.read();
     assert.deepEqual(other.comments.take(other.chats.current, [id]), []);
+    // Deleted: its files may stay, so that it can be brought back.
     other.chats.close(key);
-    assert.deepEqual(other.comments.take(other.chats.current, [id]), []);
+    assert.equal(other.comments.take(other.chats.current, [id]).length, 1);
   });
 
   it('that the disk does not take are told of once, and stay', async () => {
