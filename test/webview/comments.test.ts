@@ -98,6 +98,14 @@ describe('comments on lines in the message box', () => {
     await eventually(async () => (await webview.intent('replyInstead'))?.attachments, undefined);
   });
 
+  it('go with a message that begins with a path, which is no command', async () => {
+    await webview.send(commentsNews(...two));
+    await chip(named).waitFor();
+    await webview.composer.fill('/src/shop.ts needs the same.');
+    await webview.composer.press('Enter');
+    await eventually(async () => (await webview.intent('sendPrompt'))?.attachments, ['c1', 'c2']);
+  });
+
   it('stand with all their words in the message that they were sent with', async () => {
     await webview.send(snapshot([{ kind: 'prompt', id: 'p', text: 'Please.', state: 'sent', attachments: two }], idle));
     await eventually(said, ['src/a.ts:12 Round this up.', 'src/a.ts:40–61 Why? Really.']);

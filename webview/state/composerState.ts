@@ -77,9 +77,12 @@ export class ComposerState {
       (this.text.value.trim() !== '' || this.attachments.value.length > 0 || this.#goingAlong.value.length > 0),
   );
 
-  /** A reply is text alone, and of a command the CLI reads nothing but its line: there the comments stay for the next message. */
+  /**
+   * A reply is text alone, and of a command the CLI reads nothing but its line: there the comments stay for the next message. A first word with another
+   * slash in it is a path.
+   */
   readonly #goingAlong = computed(() =>
-    this.replyTarget.value !== undefined || this.text.value.trimStart().startsWith('/') ? [] : this.comments.value,
+    this.replyTarget.value !== undefined || /^\s*\/(?!\S*\/)/.test(this.text.value) ? [] : this.comments.value,
   );
 
   constructor(
