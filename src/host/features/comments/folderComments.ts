@@ -107,10 +107,19 @@ export class FolderComments implements GoesAlong {
       const isSame = known?.words === comment.words && (known.taken?.out === true) === (comment.taken?.out === true);
       if (!isOlder && !isSame) this.#put(comment);
     }
+    this.#takeFromChats();
     // What was on its way when a window ended: the chat knows whether it arrived.
     for (const key of new Set(this.all.flatMap(({ taken }) => (taken?.out === true ? [taken.chat] : [])))) {
       const chat = this.options.chats.get(key) ?? (await this.options.openStored(key));
       this.#lookIn(key, chat?.loop.state, chat !== undefined && isOfOtherWindow(chat));
+    }
+  }
+
+  /** What was given back to a chat before this window had read the folder is the folder's, not the chat's. */
+  #takeFromChats(): void {
+    for (const chat of this.options.chats.all) {
+      const left = chat.composerAttachments.filter(({ id }) => !this.#all.has(id));
+      if (left.length < chat.composerAttachments.length && !isOfOtherWindow(chat)) this.options.chats.setAttachments(chat, left);
     }
   }
 

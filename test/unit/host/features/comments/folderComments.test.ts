@@ -239,6 +239,18 @@ describe('the comments of a folder', () => {
         assert.deepEqual([await next.words(), names().length], [left, files]);
       });
 
+    it('are there again once where their message was edited before the folder was read', async () => {
+      const before = new Window(folder);
+      const { id } = before.comments.add('/a', anchor, 'first');
+      const attachments = before.comments.take(before.chats.current, [id]);
+      await before.comments.end();
+      const next = new Window(folder);
+      next.chats.putBack(next.chats.current, attachments);
+      assert.equal(next.chats.current.composerAttachments.length, 1);
+      await next.comments.read();
+      assert.deepEqual([await next.words(), next.chats.current.composerAttachments], [['first'], []]);
+    });
+
     it('are there again where the chat knows nothing of such a message', async () => {
       const before = new Window(folder);
       const { id } = before.comments.add('/a', anchor, 'first');
