@@ -1,10 +1,11 @@
 // Which paths of a work folder have changed since an index was written, as git lists them, and what is left out of a snapshot. Knows paths by their bytes,
 // as `latin1`, because a name on Linux need not be text.
-import { lstat, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, lstat, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Place } from './place.js';
 
-/** Stands in the folder, and not, or as an earlier one had it, in the snapshot. `repository`: a nested repository, or a submodule. */
+/** Stands in the folder, and not in the snapshot, or, where it is `unreadable`, as an earlier one had it. `repository`: a nested repository, or a submodule. */
 export interface LeftOut {
   /** Relative to the work folder, with `/` between its parts. */
   readonly path: string;
@@ -35,13 +36,13 @@ export class FileLists {
   #tracked: { readonly key: string; readonly ignored: readonly string[] } | undefined;
 
   /** Rejects with what git says where it fails. `index`: Parley's own. */
-  async changed(place: Place, index: string): Promise<Listed | 'many'> {
-    const args = ['ls-files', '-z', '-t', '-o', '-m', '-d', '--exclude-standard', ...excludesOf(place)];
+  async changed(place: Place, index: string, most = mostFiles): Promise<Listed | 'many'> {
+    const args = ['ls-files', '-z', '-t', '-o', '-m', '-d', '--exclude-standard', ...(await excludesOf(place))];
     const { code, stdout, stderr } = await place.git(args, { env: { GIT_INDEX_FILE: index }, most: longestList });
     if (stdout.length > longestList) return 'many';
     if (code !== 0) throw new Error(stderr.trim());
     const { files, folders, modified, gone } = sorted(stdout.toString('latin1'));
-    if (files.length > mostFiles) return 'many';
+    if (files.length > most) return 'many';
     const isFile = new Set(files);
     const parents = new Set([...files, ...folders].flatMap(parentsOf));
     // A file in whose place a folder stands now, and one whose folder is a file or a link.
@@ -54,7 +55,8 @@ export class FileLists {
     const add = new Set([...files, ...changed, ...(await this.#ignoredButTracked(place))].filter(path => !large.has(path)));
     return {
       add,
-      remove: [...gone, ...replaced],
+      // A file that has grown too large leaves, because its old content would pass for the present one.
+      remove: [...gone, ...replaced, ...changed.filter(path => large.has(path))],
       left: [
         ...folders.map(path => ({ path: textOf(path.slice(0, -1)), why: 'repository' as const })),
         ...[...large].map(path => ({ path: textOf(path), why: 'large' as const })),
@@ -91,7 +93,7 @@ export class FileLists {
     if (found === undefined) return [];
     const key = `${found.ino} ${found.size} ${found.mtimeMs}`;
     if (this.#tracked?.key === key) return this.#tracked.ignored;
-    const args = ['ls-files', '-z', '-i', '-c', '--exclude-standard', ...excludesOf(place)];
+    const args = ['ls-files', '-z', '-i', '-c', '--exclude-standard', ...(await excludesOf(place))];
     const { code, stdout } = await place.git(args, { env: { GIT_INDEX_FILE: indexOf(place) }, most: longestList });
     const ignored = code === 0 ? split(stdout.toString('latin1')) : [];
     this.#tracked = { key, ignored };
@@ -99,9 +101,15 @@ export class FileLists {
   }
 }
 
-/** What the repository ignores beside its `.gitignore` files. */
-function excludesOf({ repository }: Place): readonly string[] {
-  return repository === undefined ? [] : [`--exclude-from=${join(repository.common, 'info', 'exclude')}`];
+/** What the repository ignores beside its `.gitignore` files. Not every repository has such a file, and git refuses to go on without one that is named. */
+async function excludesOf({ repository }: Place): Promise<readonly string[]> {
+  if (repository === undefined) return [];
+  const file = join(repository.common, 'info', 'exclude');
+  const isThere = await access(file, constants.R_OK).then(
+    async () => (await stat(file)).isFile(),
+    () => false,
+  );
+  return isThere ? [`--exclude-from=${file}`] : [];
 }
 
 function indexOf({ repository }: Place): string {

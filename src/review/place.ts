@@ -2,7 +2,7 @@
 // folders of which there are no snapshots. Writes into the store alone.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join, parse, relative, sep } from 'node:path';
+import { dirname, join, parse, relative, sep } from 'node:path';
 import { isCode } from '../disk/fileSystem.js';
 import { makePrivateFolder } from '../disk/privateFiles.js';
 import { readSmallFile } from '../disk/smallFile.js';
@@ -22,6 +22,8 @@ export interface SnapshotOptions {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: () => number;
+  /** Files; 200,000 without. */
+  readonly most?: number;
   /** The window ends: git is ended, and no more of it is started. */
   readonly signal?: AbortSignal;
 }
@@ -108,13 +110,26 @@ async function make(options: SnapshotOptions, folder: string, repository: Reposi
   await mkdir(join(gitFolder, 'info'), { recursive: true });
   await mkdir(join(gitFolder, 'objects', 'info'), { recursive: true });
   await put(join(gitFolder, 'info', 'attributes'), attributes);
-  await put(join(gitFolder, 'info', 'exclude'), repository === undefined ? excludedWithoutGit : '');
+  await put(join(gitFolder, 'info', 'exclude'), `${repository === undefined ? excludedWithoutGit : ''}${await ownIn(root, folder, store)}`);
   const objects = repository === undefined ? '' : join(repository.common, 'objects');
   // A path with a line end in it would name a second folder.
   await put(join(gitFolder, 'objects', 'info', 'alternates'), objects === '' || /[\n\r"]/.test(objects) ? '' : `${objects}\n`);
   const index = join(gitFolder, `index-${createHash('sha256').update(`${root}\0${prefix}`).digest('hex').slice(0, 16)}`);
   const flags = gitFlags(gitFolder, root, await excludesOf(options, env));
   return new Place(gitFolder, folder, prefix, repository, index, git, flags, env, options.signal);
+}
+
+/**
+ * What Parley keeps of the work folder, as a line of what is ignored, where it lies in the work tree; else empty. A snapshot of snapshots would double with
+ * each one, and every turn would have changed files.
+ */
+async function ownIn(root: string, folder: string, store: string): Promise<string> {
+  const own = await realpath(store);
+  const all = dirname(own);
+  const kept = isIn(folder, all) ? own : all;
+  if (!isIn(kept, root) || isIn(folder, kept) || kept.includes('\n')) return '';
+  const path = relative(root, kept).split(sep).join('/');
+  return `/${path.replace(/[\\*?[\]]/g, '\\$&')}/\n`;
 }
 
 /** The file with what the person ignores everywhere; its name alone is taken from the person's configuration. */

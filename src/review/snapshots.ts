@@ -25,6 +25,8 @@ const dayMs = 86_400_000;
 
 export class Snapshots {
   #place: Promise<Place | Refusal> | undefined;
+  /** Too many files were found once. What was kept before can still be read. */
+  #isMany = false;
   /** One at a time. */
   #last: Promise<unknown> = Promise.resolve();
   #kept: { readonly tree: string; readonly at: number } | undefined;
@@ -32,7 +34,11 @@ export class Snapshots {
   #written: { readonly key: string; readonly tree: string } | undefined;
   readonly #lists = new FileLists();
 
-  constructor(private readonly options: SnapshotOptions) {}
+  readonly #most: number;
+
+  constructor(private readonly options: SnapshotOptions) {
+    this.#most = options.most ?? mostFiles;
+  }
 
   /** Never rejects. */
   take(): Promise<Taken> {
@@ -87,6 +93,7 @@ export class Snapshots {
   async #take(): Promise<Taken> {
     const place = await this.#open();
     if (typeof place === 'string') return { ok: false, why: place, detail: '' };
+    if (this.#isMany) return { ok: false, why: 'many', detail: '' };
     const own = `${place.index}.${randomUUID()}`;
     try {
       await borrow(place.index, own);
@@ -101,7 +108,7 @@ export class Snapshots {
         await rename(own, place.index).catch((error: unknown) => (isCode(error, 'ENOENT') ? undefined : Promise.reject(error as Error)));
         this.#written = { key: await keyOf(place.index), tree: taken.tree };
         await this.#keep(place, taken.tree);
-      } else if (taken.why === 'many') this.#place = Promise.resolve('many');
+      } else if (taken.why === 'many') this.#isMany = true;
       return taken;
     } finally {
       await Promise.all([own, `${own}.lock`].map(file => rm(file, { force: true })));
@@ -111,7 +118,7 @@ export class Snapshots {
   /** Rejects with what git says. */
   async #attempt(place: Place, own: string): Promise<Taken> {
     const env = { GIT_INDEX_FILE: own };
-    const found = await this.#lists.changed(place, own);
+    const found = await this.#lists.changed(place, own, this.#most);
     if (found === 'many') return { ok: false, why: 'many', detail: '' };
     const known = this.#written;
     // In most turns nothing has changed since the last one.
@@ -120,7 +127,7 @@ export class Snapshots {
     await removed(place, own, found.remove);
     const unreadable = await added(place, own, found.add);
     const count = await entriesOf(own);
-    if (count > mostFiles) return { ok: false, why: 'many', detail: '' };
+    if (count > this.#most) return { ok: false, why: 'many', detail: '' };
     const inFolder = place.prefix === '' ? [] : [`--prefix=${place.prefix}`];
     const written = await place.git(count === 0 ? ['mktree'] : ['write-tree', ...inFolder], { env });
     if (written.code !== 0) return failed(written.stderr);

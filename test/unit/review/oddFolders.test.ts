@@ -1,0 +1,101 @@
+// Work folders that are not as most: what a snapshot of them has, and that it gives back nothing that did not stand there.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathsOf } from '../../../src/review/changes.js';
+import { findGit } from '../../../src/review/gitCommand.js';
+import { presentOf, replaceAt } from '../../../src/review/presentFiles.js';
+import { Snapshots } from '../../../src/review/snapshots.js';
+import { removeFolder } from '../../support/removeFolder.js';
+
+describe('snapshots of odd work folders', () => {
+  let root: string;
+  let folder: string;
+  let git: string;
+
+  before(async () => {
+    git = (await findGit(process.env)) ?? assert.fail('git is not there');
+  });
+  beforeEach(() => {
+    root = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'parley-odd-')));
+    folder = join(root, 'work');
+    for (const name of ['work', 'home']) fs.mkdirSync(join(root, name));
+  });
+  afterEach(() => removeFolder(root));
+
+  const snapshotsOf = (store = join(root, 'store'), most?: number): Snapshots =>
+    new Snapshots({
+      git,
+      folder,
+      store,
+      home: join(root, 'home'),
+      env: { ...process.env, HOME: join(root, 'home') },
+      now: () => 1,
+      ...(most !== undefined && { most }),
+    });
+  const put = (path: string, content: string | Buffer): void => fs.writeFileSync(join(folder, path), content);
+  const treeOf = async (snapshots: Snapshots): Promise<string> => {
+    const taken = await snapshots.take();
+    return taken.ok ? taken.tree : assert.fail(`${taken.why}: ${taken.detail}`);
+  };
+
+  it('are taken of a repository that was made from no template, which has no file of what it ignores', async () => {
+    execFileSync('git', ['init', '-q', '--template=', folder]);
+    put('a.txt', 'a');
+    const snapshots = snapshotsOf();
+    assert.equal(String(await snapshots.bytesAt(await treeOf(snapshots), 'a.txt')), 'a');
+  });
+
+  it('have nothing of what Parley keeps, where that lies in the work folder', async () => {
+    const store = join(folder, '.da[t]a', 'folders x', 'snapshots');
+    fs.mkdirSync(store, { recursive: true });
+    fs.writeFileSync(join(store, '..', 'journal'), 'one');
+    put('a.txt', 'a');
+    const snapshots = snapshotsOf(store);
+    const first = await treeOf(snapshots);
+    fs.writeFileSync(join(store, '..', 'journal'), 'two');
+    assert.equal(await treeOf(snapshots), first);
+    assert.equal(String(await snapshots.run(['ls-tree', '--full-tree', '-r', '--name-only', first])), 'a.txt\n');
+  });
+
+  it('do not say that a file which has grown too large still has its old content', async () => {
+    const snapshots = snapshotsOf();
+    put('log', 'old');
+    await treeOf(snapshots);
+    put('log', Buffer.alloc(6_000_000, 1));
+    const before = await treeOf(snapshots);
+    fs.rmSync(join(folder, 'log'));
+    const changes = await snapshots.changes(before, await treeOf(snapshots));
+    for (const { path, before: was, after: left } of changes.flatMap(pathsOf))
+      await replaceAt(folder, { path, from: left, to: was }, blob => snapshots.bytes(blob));
+    assert.equal(fs.existsSync(join(folder, 'log')), false);
+  });
+
+  it('write no file of another name in the place of one whose name is no text', async function () {
+    if (process.platform !== 'linux') this.skip();
+    const name = Buffer.concat([Buffer.from(`${folder}/`), Buffer.from('caf\u00e9', 'latin1')]);
+    fs.writeFileSync(name, 'a');
+    const snapshots = snapshotsOf();
+    const before = await treeOf(snapshots);
+    fs.rmSync(name);
+    const [change = assert.fail()] = (await snapshots.changes(before, await treeOf(snapshots))).flatMap(pathsOf);
+    assert.equal(await presentOf(folder, change), 'other');
+    const written = await replaceAt(folder, { path: change.path, from: change.after, to: change.before }, blob => snapshots.bytes(blob));
+    assert.equal(written.ok, false);
+    assert.deepEqual(fs.readdirSync(folder), []);
+  });
+
+  it('of before can be read where the folder has too many files now', async () => {
+    const snapshots = snapshotsOf(join(root, 'store'), 2);
+    put('a', 'a');
+    const tree = await treeOf(snapshots);
+    for (const name of ['b', 'c']) put(name, name);
+    for (const _ of ['first', 'again']) {
+      const taken = await snapshots.take();
+      assert.ok(!taken.ok && taken.why === 'many');
+    }
+    assert.equal(String(await snapshots.bytesAt(tree, 'a')), 'a');
+  });
+});
