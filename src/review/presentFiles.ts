@@ -2,7 +2,7 @@
 // overwritten. Never follows a link: neither the path itself, nor a folder above it.
 import { createHash, randomUUID } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { chmod, lstat, mkdir, readlink, realpath, rename, rm, rmdir, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readlink, rename, rm, rmdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { isCode } from '../disk/fileSystem.js';
 import { bytesOf, openFile } from '../disk/smallFile.js';
@@ -11,8 +11,13 @@ import type { PathChange, TreeEntry } from './changes.js';
 /** `asLeft`: as the turn left it. `asBefore`: as it was before the turn. `other`: neither, or not to be read. */
 export type Present = 'asLeft' | 'asBefore' | 'other';
 
-/** `changed`: something else stands there, so nothing was written. `lost`: the store does not have the content any more. */
-export type Written = { readonly ok: true } | { readonly ok: false; readonly why: 'changed' | 'lost' | 'failed'; readonly detail: string };
+/**
+ * `isThere`: it stood there already, so nothing was written. `changed`: something else stands there, so nothing was either. `lost`: the store does not have
+ * the content any more.
+ */
+export type Written =
+  | { readonly ok: true; readonly isThere?: true }
+  | { readonly ok: false; readonly why: 'changed' | 'lost' | 'failed'; readonly detail: string };
 
 /** Bytes; the store reads no longer content either. */
 const longest = 64 * 1024 * 1024;
@@ -48,7 +53,7 @@ export async function replaceAt(
     const content = to === undefined ? undefined : await contentOf(to.blob);
     if (to !== undefined && content === undefined) return { ok: false, why: 'lost', detail: '' };
     const found = await foundAt(folder, path);
-    if (isEntry(found, to)) return { ok: true };
+    if (isEntry(found, to)) return { ok: true, isThere: true };
     if (!isEntry(found, from)) return { ok: false, why: 'changed', detail: '' };
     const file = join(folder, path);
     if (to === undefined || content === undefined) {
@@ -57,23 +62,24 @@ export async function replaceAt(
       return { ok: true };
     }
     await mkdir(dirname(file), { recursive: true });
-    await put(file, { ...to, content, rights: found?.stats.mode });
-    return { ok: true };
+    // Writing takes its time, in which the person may write too.
+    const isStill = async (): Promise<boolean> => isEntry(await foundAt(folder, path), from);
+    const isPut = await put(file, { ...to, content, rights: found?.mode === '120000' ? undefined : found?.stats.mode }, isStill);
+    return isPut ? { ok: true } : { ok: false, why: 'changed', detail: '' };
   } catch (error) {
     return { ok: false, why: isElsewhere(error) ? 'changed' : 'failed', detail: error instanceof Error ? error.message : String(error) };
   }
 }
 
-/** Undefined where nothing stands there. Rejects for what git has no form for, and where a folder above it is a link or a file. */
+/** Undefined where nothing stands there. Rejects for what git has no form for, and where a folder above it is a link. */
 async function foundAt(folder: string, path: string): Promise<Found | undefined> {
+  // So stands what is no text in a name (see `changesIn`), and such a path would be another one.
+  if (path.includes('\ufffd')) throw new Error(`The name of ${path} is no text`);
   const file = join(folder, path);
-  const above = await realFolder(dirname(file));
-  if (above === undefined) return undefined;
-  const expected = join(await realpath(folder), dirname(path));
-  if (above !== expected) throw Object.assign(new Error(`${path} lies behind a link`), { code: 'ELOOP' });
-  const stats = await lstat(file).catch((error: unknown) => (isCode(error, 'ENOENT') ? undefined : Promise.reject(error as Error)));
-  // Of an empty folder git knows nothing, and a file in its place would have no room.
-  if (stats === undefined) return undefined;
+  if (!(await hasFolders(folder, path))) return undefined;
+  const stats = await statsOf(file);
+  // Of a folder git knows nothing but its files. A file in its place finds no room while it is there.
+  if (stats === undefined || stats.isDirectory()) return undefined;
   if (stats.isSymbolicLink()) return { mode: '120000', bytes: Buffer.from(await readlink(file, 'buffer')), stats };
   const handle = await openFile(file, 'no links');
   try {
@@ -85,9 +91,20 @@ async function foundAt(folder: string, path: string): Promise<Found | undefined>
   }
 }
 
-/** Undefined where there is no such folder. */
-async function realFolder(path: string): Promise<string | undefined> {
-  return realpath(path).catch((error: unknown) => (isCode(error, 'ENOENT') ? undefined : Promise.reject(error as Error)));
+/** Whether the folders above a path are there. Each is looked at, because below a link also what is not there yet would be written elsewhere. */
+async function hasFolders(folder: string, path: string): Promise<boolean> {
+  let at = folder;
+  for (const part of path.split('/').slice(0, -1)) {
+    at = join(at, part);
+    const stats = await statsOf(at);
+    if (stats?.isSymbolicLink() === true) throw Object.assign(new Error(`${path} lies behind a link`), { code: 'ELOOP' });
+    if (stats?.isDirectory() !== true) return false;
+  }
+  return true;
+}
+
+function statsOf(path: string): Promise<Stats | undefined> {
+  return lstat(path).catch((error: unknown) => (isCode(error, 'ENOENT') ? undefined : Promise.reject(error as Error)));
 }
 
 function isElsewhere(error: unknown): boolean {
@@ -110,22 +127,28 @@ function blobOf(bytes: Buffer, length: number): string {
 
 interface Wanted extends TreeEntry {
   readonly content: Buffer;
-  /** Of what stands there. */
+  /** Of the file that stands there; a link has none. */
   readonly rights: number | undefined;
 }
 
-/** Whole, or as it was. */
-async function put(file: string, { mode, content, rights }: Wanted): Promise<void> {
+/** Whole, or as it was; false where it is not what `isStill` says when all is written beside it. */
+async function put(file: string, { mode, content, rights }: Wanted, isStill: () => Promise<boolean>): Promise<boolean> {
   const beside = join(dirname(file), `.${randomUUID()}.parley`);
   try {
     if (mode === '120000') await symlink(content.toString('utf8'), beside);
     else {
-      await writeFile(beside, content, { flag: 'wx' });
+      // Open to nobody to whom the file is not.
+      await writeFile(beside, content, { flag: 'wx', mode: rights === undefined ? 0o666 : (rights & 0o666) | 0o600 });
       const kept = rights === undefined ? (await lstat(beside)).mode : rights;
       const runs = mode === '100755' ? (kept & 0o444) >> 2 : 0;
       await chmod(beside, (kept & 0o666) | runs);
     }
-    await rename(beside, file);
+    if (await isStill()) {
+      await rename(beside, file);
+      return true;
+    }
+    await rm(beside, { force: true });
+    return false;
   } catch (error) {
     await rm(beside, { force: true });
     throw error;

@@ -34,10 +34,39 @@ describe('what is taken back', () => {
     assert.equal(await presentOf(folder, { path: 'a/b', before: was, after: left }), 'other');
   });
 
+  it('is nothing behind a link also where the folder below it is not there', async () => {
+    const out = fs.mkdtempSync(join(tmpdir(), 'parley-out-'));
+    try {
+      fs.symlinkSync(out, join(folder, 'a'));
+      const written = await replaceAt(folder, { path: 'a/b/c', from: undefined, to: was }, noBytes);
+      assert.ok(!written.ok && written.why === 'changed');
+      assert.deepEqual(fs.readdirSync(out), []);
+    } finally {
+      await removeFolder(out);
+    }
+  });
+
   it('is written with the rights that the file has', async () => {
     fs.writeFileSync(join(folder, 'a'), 'left', { mode: 0o640 });
     fs.chmodSync(join(folder, 'a'), 0o640);
     assert.deepEqual(await replaceAt(folder, { path: 'a', from: left, to: { ...was, mode: '100755' } }, noBytes), { ok: true });
     assert.equal(fs.statSync(join(folder, 'a')).mode & 0o777, 0o750);
+  });
+
+  it('is not what the person writes at the very moment, and a content is no more open on the way than the file was', async () => {
+    const long = Buffer.alloc(60 * 1024 * 1024);
+    fs.writeFileSync(join(folder, 'a'), 'left', { mode: 0o600 });
+    const replacing = replaceAt(folder, { path: 'a', from: left, to: was }, () => Promise.resolve(long));
+    let beside: string | undefined;
+    while (beside === undefined) {
+      await new Promise(resolve => setImmediate(resolve));
+      beside = fs.readdirSync(folder).find(name => name.endsWith('.parley'));
+    }
+    const { mode } = fs.statSync(join(folder, beside));
+    fs.writeFileSync(join(folder, 'a'), 'mine');
+    assert.deepEqual(await replacing, { ok: false, why: 'changed', detail: '' });
+    assert.equal(fs.readFileSync(join(folder, 'a'), 'utf8'), 'mine');
+    assert.deepEqual(fs.readdirSync(folder), ['a']);
+    assert.equal(mode & 0o077, 0);
   });
 });

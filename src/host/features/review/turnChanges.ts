@@ -8,9 +8,10 @@ import type { ChangesState } from '../../../chat/state.js';
 import type { ChangedFile, ChangedTurn } from '../../../shared/features/review/news.js';
 import type { FileChange, PathChange } from '../../../review/changes.js';
 import { pathsOf } from '../../../review/changes.js';
-import type { Written } from '../../../review/presentFiles.js';
-import { presentOf, replaceAt } from '../../../review/presentFiles.js';
+import { presentOf } from '../../../review/presentFiles.js';
 import type { Snapshots } from '../../../review/snapshots.js';
+import type { Refused, Way } from '../../../review/takeBack.js';
+import { replaceChanges } from '../../../review/takeBack.js';
 import type { Chat } from '../../chats/chat.js';
 import { folderOf } from '../../chats/chat.js';
 import type { Log } from '../../chats/chatDependencies.js';
@@ -24,19 +25,11 @@ import { withTakenBack } from './told.js';
 
 const { t } = vscode.l10n;
 
-export type Way = 'back' | 'again';
-
 /** The changes of a turn, with what they are read from. */
 interface Turn {
   readonly engine: Snapshots;
   readonly folder: string;
   readonly files: readonly FileChange[];
-}
-
-interface Refused {
-  readonly path: string;
-  readonly why: Exclude<Written, { ok: true }>['why'] | 'unsaved';
-  readonly detail: string;
 }
 
 export class TurnChanges {
@@ -82,19 +75,13 @@ export class TurnChanges {
     if (turn === undefined) return this.#sayLost();
     const { engine, folder } = turn;
     const chosen = turn.files.filter(file => path === undefined || file.path === path);
-    const wanted = chosen.flatMap(pathsOf).map(one => ({ path: one.path, ...sidesOf(one, way) }));
-    const refused: Refused[] = [];
-    // What goes makes room: a file may have taken the place of a folder.
-    for (const one of [...wanted.filter(({ to }) => to === undefined), ...wanted.filter(({ to }) => to !== undefined)]) {
-      const written = isUnsaved(folder, one.path)
-        ? ({ ok: false, why: 'unsaved', detail: '' } as const)
-        : await replaceAt(folder, one, blob => engine.bytes(blob));
-      if (!written.ok) refused.push({ path: one.path, why: written.why, detail: written.detail });
-    }
+    const { written, refused } = await replaceChanges(folder, chosen, way, {
+      contentOf: blob => engine.bytes(blob),
+      isUnsaved: at => isUnsaved(folder, at),
+    });
     for (const { path: at, why, detail } of refused) this.log.info(`${at} is left as it is: ${why} ${detail}`);
-    const isRefused = new Set(refused.map(({ path: at }) => at));
-    const done = wanted.map(({ path: at }) => at).filter(at => !isRefused.has(at));
-    this.chats.setAttachments(this.chat, withTakenBack(this.chat.composerAttachments, way, done, randomUUID(), toldName));
+    if (written.length > 0)
+      this.chats.setAttachments(this.chat, withTakenBack(this.chat.composerAttachments, way, written, randomUUID(), toldName));
     await this.#tell();
     await this.#sayRefused(id, refused, path);
   }
@@ -193,10 +180,6 @@ function sentences({ path, detail }: Refused): Readonly<Record<Refused['why'], s
     lost: t('What “{0}” was before is no longer kept.', path),
     failed: t('“{0}” could not be written: {1}', path, detail),
   };
-}
-
-function sidesOf({ before, after }: PathChange, way: Way): { readonly from: PathChange['before']; readonly to: PathChange['before'] } {
-  return way === 'back' ? { from: after, to: before } : { from: before, to: after };
 }
 
 async function shownFile(folder: string, file: FileChange): Promise<ChangedFile> {
