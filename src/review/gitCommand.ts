@@ -49,20 +49,22 @@ export function runGit(
       clearTimeout(overdue);
       resolve({ stdout: Buffer.concat(parts), stderr, code });
     };
-    child.stdout.on('data', (part: Buffer) => {
-      parts.push(part);
-      length += part.length;
-      if (length > most) child.kill('SIGKILL');
-    });
-    child.stderr.on('data', (part: Buffer) => (stderr = `${stderr}${part.toString('utf8')}`.slice(0, mostErrors)));
     child.on('error', error => {
       stderr ||= error.message;
       done(-1);
     });
     child.on('close', code => done(code ?? -1));
+    // Where the system has no more files to open there are no pipes, and the error is told behind this.
+    const { stdout, stderr: errors, stdin } = child as Partial<typeof child>;
+    stdout?.on('data', (part: Buffer) => {
+      parts.push(part);
+      length += part.length;
+      if (length > most) child.kill('SIGKILL');
+    });
+    errors?.on('data', (part: Buffer) => (stderr = `${stderr}${part.toString('utf8')}`.slice(0, mostErrors)));
     // A git that ends early does not read all of it, and its exit says so.
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(input);
+    stdin?.on('error', () => undefined);
+    stdin?.end(input);
   });
 }
 

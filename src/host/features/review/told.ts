@@ -15,7 +15,8 @@ export function withTakenBack(
   const known = all.find(one => one.kind === 'takenBack');
   const [was, other] = [known?.[way] ?? [], known?.[way === 'back' ? 'again' : 'back'] ?? []];
   // Of what was not told yet, nothing is left to tell.
-  const isUndone = new Set(paths.filter(path => other.includes(path)));
+  const isTold = new Set(other);
+  const isUndone = new Set(paths.filter(path => isTold.has(path)));
   const now = [...new Set([...was, ...paths.filter(path => !isUndone.has(path))])];
   const rest = other.filter(path => !isUndone.has(path));
   const [back, again] = way === 'back' ? [now, rest] : [rest, now];
