@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile, link, open, rename, rm, stat, utimes } from 'node:fs/promises';
 import { isCode } from '../disk/fileSystem.js';
+import { hasObjectsOf, lenderOf } from './borrowed.js';
 import type { FileChange } from './changes.js';
 import { changesIn } from './changes.js';
 import type { LeftOut } from './fileLists.js';
@@ -32,6 +33,8 @@ export class Snapshots {
   #kept: { readonly tree: string; readonly at: number } | undefined;
   /** The tree of the index that this object has written last, by what the disk says of that index. */
   #written: { readonly key: string; readonly tree: string } | undefined;
+  /** The repository as its objects were looked at. */
+  #lender: string | undefined;
   readonly #lists = new FileLists();
 
   readonly #most: number;
@@ -97,6 +100,9 @@ export class Snapshots {
     const own = `${place.index}.${randomUUID()}`;
     try {
       await borrow(place.index, own);
+      const lender = await lenderOf(place);
+      // What the index names without its objects is read anew while it still stands in the folder.
+      if (lender !== this.#lender && !(await hasObjectsOf(place, own))) await rm(own, { force: true });
       let taken = await this.#attempt(place, own).catch(reported);
       if (!taken.ok && taken.why === 'failed') {
         // What the index names may have left the objects of the repository: all is read anew.
@@ -106,6 +112,7 @@ export class Snapshots {
       if (taken.ok) {
         // Without a file in the folder git has written no index.
         await rename(own, place.index).catch((error: unknown) => (isCode(error, 'ENOENT') ? undefined : Promise.reject(error as Error)));
+        this.#lender = lender;
         this.#written = { key: await keyOf(place.index), tree: taken.tree };
         await this.#keep(place, taken.tree);
       } else if (taken.why === 'many') this.#isMany = true;

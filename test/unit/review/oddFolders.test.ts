@@ -14,6 +14,7 @@ describe('snapshots of odd work folders', () => {
   let root: string;
   let folder: string;
   let git: string;
+  let others = 0;
 
   before(async () => {
     git = (await findGit(process.env)) ?? assert.fail('git is not there');
@@ -97,5 +98,39 @@ describe('snapshots of odd work folders', () => {
       assert.ok(!taken.ok && taken.why === 'many');
     }
     assert.equal(String(await snapshots.bytesAt(tree, 'a')), 'a');
+  });
+
+  it('keep what the repository has lent them and removes, while it still stands in the folder', async () => {
+    const run = (...args: readonly string[]): void => void execFileSync('git', ['-C', folder, ...args], { stdio: 'ignore' });
+    run('init', '-q');
+    put('a.txt', 'precious');
+    run('add', 'a.txt');
+    const snapshots = snapshotsOf();
+    const collect = async (one: Snapshots): Promise<void> => {
+      await treeOf(one);
+      run('rm', '-q', '-r', '-f', '--cached', '.');
+      put('other.txt', String(++others));
+      run('add', 'other.txt');
+      run('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-q', '-m', 'other');
+      run('gc', '-q', '--prune=now');
+    };
+    const lives = async (one: Snapshots): Promise<void> => {
+      const before = await treeOf(one);
+      put('a.txt', 'overwritten');
+      const changes = await one.changes(before, await treeOf(one));
+      assert.deepEqual(
+        changes.map(({ path }) => path),
+        ['a.txt'],
+      );
+      assert.equal(String(await one.bytesAt(before, 'a.txt')), 'precious');
+    };
+    await collect(snapshots);
+    await lives(snapshots);
+    // In another window.
+    fs.rmSync(join(root, 'store'), { recursive: true });
+    put('a.txt', 'precious');
+    run('add', 'a.txt');
+    await collect(snapshotsOf());
+    await lives(snapshotsOf());
   });
 });
