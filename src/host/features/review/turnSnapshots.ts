@@ -31,6 +31,7 @@ interface Turn {
 export function watchTurnChanges(dependencies: TurnDependencies): () => void {
   const { chats, log, take, folderOf } = dependencies;
   const turns = new Map<Chat, Turn>();
+  const closed = new WeakSet<Chat>();
   const begun = (chat: Chat): void => {
     const folder = folderOf(chat);
     if (folder === undefined || isAgentChat(chat.key)) return;
@@ -43,7 +44,10 @@ export function watchTurnChanges(dependencies: TurnDependencies): () => void {
   };
   const ended = (chat: Chat, turn: Turn): void => {
     if (!mayHaveWritten(chat.loop.state, turn.since)) return;
-    tellChanges(chat, turn, dependencies).catch((error: unknown) => log.warn(`What a turn has changed is not known: ${String(error)}`));
+    const isHere = (): boolean => chat.otherOwner === undefined && !closed.has(chat);
+    tellChanges(chat, turn, dependencies, isHere).catch((error: unknown) =>
+      log.warn(`What a turn has changed is not known: ${String(error)}`),
+    );
   };
   const listening = [
     chats.onDidChange(chat => {
@@ -56,24 +60,33 @@ export function watchTurnChanges(dependencies: TurnDependencies): () => void {
       turns.delete(chat);
       if (chat.otherOwner === undefined) ended(chat, known);
     }),
-    chats.onDidClose(chat => turns.delete(chat)),
+    chats.onDidClose(chat => {
+      turns.delete(chat);
+      closed.add(chat);
+    }),
   ];
   return () => {
     for (const one of listening) one.dispose();
   };
 }
 
-async function tellChanges(chat: Chat, { folder, before }: Turn, { take, changes }: TurnDependencies): Promise<void> {
+/** `isHere`: the chat may have gone to another window, or been closed, while a snapshot was taken. */
+async function tellChanges(
+  { loop }: Chat,
+  { folder, before }: Turn,
+  { take, changes }: TurnDependencies,
+  isHere: () => boolean,
+): Promise<void> {
   const first = await before;
   // Also where the first one came too late, because the next one is quick then.
   const after = first && (await take(folder));
-  if (first === undefined || after === undefined) return;
-  if (first.isLate) return chat.loop.dispatch({ type: 'filesChanged', files: 0, plus: 0, minus: 0, isLate: true });
+  if (first === undefined || after === undefined || !isHere()) return;
+  if (first.isLate) return loop.dispatch({ type: 'filesChanged', files: 0, plus: 0, minus: 0, isLate: true });
   if (first.tree === after) return;
   const files = await changes(folder, first.tree, after);
-  if (files.length === 0) return;
+  if (files.length === 0 || !isHere()) return;
   const sum = (count: (file: FileChange) => number): number => files.reduce((all, file) => all + count(file), 0);
-  chat.loop.dispatch({
+  loop.dispatch({
     type: 'filesChanged',
     files: files.length,
     plus: sum(({ plus }) => plus),

@@ -16,6 +16,7 @@ class Window {
   readonly told: ChatEvent[] = [];
   readonly #snapshots: ((tree: string | undefined) => void)[] = [];
   readonly #didChange = new Emitter<Chat>({ error: text => assert.fail(text) });
+  readonly didClose = new Emitter<Chat>({ error: text => assert.fail(text) });
   readonly chat: Chat;
 
   constructor() {
@@ -23,7 +24,7 @@ class Window {
     Object.defineProperty(loop, 'state', { get: () => this.state });
     this.chat = { key: 'chat', otherOwner: undefined, loop } as unknown as Chat;
     watchTurnChanges({
-      chats: { onDidChange: this.#didChange.event, onDidClose: () => ({ dispose: () => undefined }) },
+      chats: { onDidChange: this.#didChange.event, onDidClose: this.didClose.event },
       log: { warn: text => assert.fail(text) },
       folderOf: () => '/work',
       take: () => new Promise(resolve => this.#snapshots.push(resolve)),
@@ -91,6 +92,21 @@ describe('the files that a turn has changed', () => {
     Object.assign(window.chat, { otherOwner: 'otherWindow' });
     window.happens(...begun);
     assert.equal(window.taken, 0);
+  });
+
+  it('are told to no chat that another window has taken over, or that was closed, while they were read', async () => {
+    for (const leave of [
+      ({ chat }: Window) => void Object.assign(chat, { otherOwner: 'otherWindow' }),
+      ({ chat, didClose }: Window) => didClose.fire(chat),
+    ]) {
+      const window = new Window().happens(...begun);
+      await window.gives('before');
+      window.happens(call('Bash'), result, ended);
+      await settled();
+      leave(window);
+      await window.gives('after');
+      assert.deepEqual(window.told, []);
+    }
   });
 
   it('cost no second snapshot where Claude has only looked, asked or answered', async () => {
