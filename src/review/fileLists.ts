@@ -3,6 +3,7 @@
 import { constants } from 'node:fs';
 import { access, lstat, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isCode } from '../disk/fileSystem.js';
 import type { Place } from './place.js';
 
 /** Stands in the folder, and not in the snapshot, or, where it is `unreadable`, as an earlier one had it. `repository`: a nested repository, or a submodule. */
@@ -140,6 +141,20 @@ function sorted(output: string): {
     modified: of('C'),
     gone: new Set(of('R')),
   };
+}
+
+/** Those of the paths that the system does not let us read. */
+export async function unreadableOf(place: Place, paths: readonly string[]): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (let at = 0; at < paths.length; at += atOnce) {
+    const looks = paths.slice(at, at + atOnce).map(path =>
+      access(fileOf(place, path), constants.R_OK).catch((error: unknown) => {
+        if (isCode(error, 'EACCES', 'EPERM')) found.push(path);
+      }),
+    );
+    await Promise.all(looks);
+  }
+  return found;
 }
 
 /** The folders above a path. */

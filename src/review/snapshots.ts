@@ -7,7 +7,7 @@ import { hasObjectsOf, lenderOf } from './borrowed.js';
 import type { FileChange } from './changes.js';
 import { changesIn } from './changes.js';
 import type { LeftOut } from './fileLists.js';
-import { FileLists, mostFiles, textOf } from './fileLists.js';
+import { FileLists, mostFiles, textOf, unreadableOf } from './fileLists.js';
 import type { Place, SnapshotOptions } from './place.js';
 import { openPlace } from './place.js';
 
@@ -20,8 +20,8 @@ export type Taken =
 
 /** Bytes of a content that is read. */
 const mostBytes = 64 * 1024 * 1024;
-/** Files that git cannot read are left out one after the other. */
-const mostUnreadable = 100;
+/** What git cannot read is left out, and git begins again. */
+const mostRounds = 10;
 const dayMs = 86_400_000;
 
 export class Snapshots {
@@ -170,14 +170,15 @@ async function removed(place: Place, index: string, paths: readonly string[]): P
 async function added(place: Place, index: string, paths: ReadonlySet<string>): Promise<readonly LeftOut[]> {
   const rest = new Set(paths);
   const left: string[] = [];
+  let rounds = 0;
   while (rest.size > 0) {
     const args = ['update-index', '--add', '--remove', '--replace', '-z', '--stdin'];
     const { code, stderr } = await place.git(args, { env: { GIT_INDEX_FILE: index }, input: joined([...rest]) });
     if (code === 0) break;
     const named = [...rest].find(path => stderr.includes(`Unable to process path ${textOf(place.prefix + path)}\n`));
-    if (named === undefined || left.length === mostUnreadable) throw new Error(stderr.trim());
-    rest.delete(named);
-    left.push(named);
+    if (named === undefined || ++rounds > mostRounds) throw new Error(stderr.trim());
+    // Where there is one, such as the data of another program, there may be thousands.
+    for (const path of [named, ...(await unreadableOf(place, [...rest]))]) if (rest.delete(path)) left.push(path);
   }
   return left.map(path => ({ path: textOf(path), why: 'unreadable' as const }));
 }

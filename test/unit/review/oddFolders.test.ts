@@ -133,4 +133,17 @@ describe('snapshots of odd work folders', () => {
     await collect(snapshotsOf());
     await lives(snapshotsOf());
   });
+
+  it('leave out all that cannot be read, however many', async function () {
+    // Root reads everything.
+    if (process.getuid === undefined || process.getuid() === 0) this.skip();
+    const names = Array.from({ length: 120 }, (_, at) => `u${at}`);
+    for (const name of names) fs.writeFileSync(join(folder, name), 'x', { mode: 0 });
+    put('z', 'z');
+    const snapshots = snapshotsOf();
+    const taken = await snapshots.take();
+    assert.ok(taken.ok);
+    assert.equal(taken.left.filter(({ why }) => why === 'unreadable').length, 120);
+    assert.equal(String(await snapshots.run(['ls-tree', '--full-tree', '-r', '--name-only', taken.tree])), 'z\n');
+  });
 });
