@@ -84,9 +84,9 @@ describe('evidence, not time', function () {
         await parley.send(prompt);
         if (prompt === 'HELD') await parley.log.getByText(/^I have begun/).waitFor();
         else {
+          const before = parley.claudes().length;
           await button('Allow').click();
-          // Without the name where an earlier test has unfolded the list.
-          await parley.view.getByRole('button', { name: /^Running/ }).waitFor();
+          await eventually(() => Promise.resolve(parley.claudes().length > before), true);
         }
         const runs = parley.claudes().length;
         await button('Stop').click();
