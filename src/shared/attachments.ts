@@ -69,10 +69,10 @@ export function takenBackText({ back, again }: { readonly back: readonly string[
   const sentences = [
     ...(back.length > 0
       ? [
-          `The user has taken back your changes of these files, which are as they were before: ${named(back)}. Do not make the same changes again unless the user asks for it.`,
+          `The user has reverted these files to what they were before your turn: ${named(back)}. Do not make the same changes again unless the user asks for it.`,
         ]
       : []),
-    ...(again.length > 0 ? [`The user has put your changes of these files back again: ${named(again)}.`] : []),
+    ...(again.length > 0 ? [`The user has restored these files to what they were after your turn: ${named(again)}.`] : []),
   ];
   return sentences.join(' ');
 }

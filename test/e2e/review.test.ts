@@ -73,7 +73,7 @@ describe('the files that a turn of the real CLI has changed', function () {
 
       await parley.send('LOOK');
       await parley.log.getByText('I have seen that.').waitFor();
-      const [told = ''] = /The user has taken back your changes of these files.*?Do not/.exec(reader()) ?? [];
+      const [told = ''] = /The user has reverted these files.*?Do not/.exec(reader()) ?? [];
       assert.deepEqual(told.match(/[\w/]+\.txt/g)?.toSorted(), ['gone.txt', 'kept.txt', 'made/new.txt']);
 
       await parley.onDisk('CHANGE', '"changes"');

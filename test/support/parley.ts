@@ -236,7 +236,9 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
     await tab.waitFor();
     // A window that comes back opens by itself what was open; a click before that would close it again.
     const opened = page.getByRole('tablist', { name: 'Active View Switcher' }).getByRole('tab', { selected: true }).first();
-    await Promise.race([opened.waitFor(), composer.waitFor()]);
+    // Of the view alone: a chat in an editor tab may be there before.
+    const own = page.frameLocator(markedFrame).frameLocator('#active-frame').getByRole('textbox', { name: 'Message Claude' });
+    await Promise.race([opened.waitFor(), own.waitFor()]);
     for (let attempt = 1; ; attempt++) {
       if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
       const isThere = await composer.waitFor({ timeout: 30_000 }).then(

@@ -19,12 +19,14 @@ export interface EngineDependencies {
   readonly remembered: vscode.Memento;
 }
 
+const dayMs = 86_400_000;
 /** With the folder and the reason behind it. */
 const saidKey = 'parley.noSnapshots';
 
 export class Engines {
   readonly #engines = new Map<string, Snapshots>();
-  readonly #tidied = new Set<string>();
+  /** When each folder's snapshots were tidied last, in epoch milliseconds. */
+  readonly #tidied = new Map<string, number>();
   #git: Promise<string | undefined> | undefined;
   readonly #ending = new AbortController();
 
@@ -84,13 +86,12 @@ export class Engines {
     void showMessage(refusals()[why]);
   }
 
-  /** Once in the life of a window: what is old costs nothing but its place. */
+  /** Once a day: a window may be open for weeks. */
   #tidy(folder: string, engine: Snapshots): void {
-    if (this.#tidied.has(folder)) return;
-    this.#tidied.add(folder);
-    tidySnapshots(engine, Date.now()).catch((error: unknown) =>
-      this.dependencies.log.warn(`Snapshots could not be tidied: ${String(error)}`),
-    );
+    const now = Date.now();
+    if (now - (this.#tidied.get(folder) ?? -Infinity) < dayMs) return;
+    this.#tidied.set(folder, now);
+    tidySnapshots(engine, now).catch((error: unknown) => this.dependencies.log.warn(`Snapshots could not be tidied: ${String(error)}`));
   }
 }
 
