@@ -7,7 +7,7 @@ import { Cli } from './host/cli/cli.js';
 import type { TerminalTask } from './host/cli/logIn.js';
 import { SetUp } from './host/cli/setUp.js';
 import type { AfterStart } from './host/commands/afterStart.js';
-import { registerActs, registerCommands } from './host/commands/commands.js';
+import { CommandRegistry } from './host/commands/commands.js';
 import { PastChats } from './host/commands/pastChats.js';
 import { isAgentChat } from './host/chats/agentChats.js';
 import { imageFolderIn, storageFolder, storageFolders } from './host/storage/chatFolders.js';
@@ -136,6 +136,7 @@ export function activate(context: vscode.ExtensionContext): void {
       ({ DecisionsView: Loaded }) => new Loaded({ memory, log, pastChats, store, transcripts: cli.transcripts }),
     ));
   let afterStart: AfterStart | undefined;
+  const commands = new CommandRegistry(views.commandBegins);
   context.subscriptions.push(
     ...[views, others, attention, setUp, agents, ...watchFirstSteps(chats, setUp.onDidLogIn), watchTerminals()],
     views.onDidChooseChat(id => void pastChats.open(id)),
@@ -147,45 +148,35 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) didFocus.fire();
     }),
-    registerCommands(
-      {
-        'parley.newChat': () => views.newChat(),
-        'parley.showChats': async () => (await lists()).showChats(),
-        'parley.findInChats': async () =>
-          (await import('./host/commands/findInChats.js')).findInChats({ chats, views, pastChats, olderItems, log }),
-        'parley.showDecisions': () => vscode.commands.executeCommand(`${decisionsViewId}.focus`),
-        'parley.openInEditor': () => views.openInEditor(),
-        'parley.interrupt': () => chats.dispatch(views.active, { type: 'interruptRequested' }),
-        'parley.focusQuestion': () => attention.goToFirst(),
-        'parley.showWaitingQuestions': () => attention.showWaiting(),
-        'parley.showAnsweredQuestions': async () =>
-          (await import('./host/commands/answeredQuestions.js')).showAnsweredQuestions({ chats, pastChats, log, imageFolder }),
-        'parley.showPermissions': async () =>
-          (await import('./host/commands/permissionList.js')).showPermissions({ chat: views.active, environment: cli.environment, log }),
-        'parley.addSelection': async () => (await import('./host/commands/addToChat.js')).addSelection(attention.first, { views, chats }),
-        'parley.logIn': () => runInTerminal('logIn'),
-        'parley.updateCli': () => runInTerminal('update'),
-        'parley.getStarted': openWalkthrough,
-        'parley.showLog': () => channel.show(),
-      },
-      views.commandBegins,
+    commands.all({
+      'parley.newChat': () => views.newChat(),
+      'parley.showChats': async () => (await lists()).showChats(),
+      'parley.findInChats': async () =>
+        (await import('./host/commands/findInChats.js')).findInChats({ chats, views, pastChats, olderItems, log }),
+      'parley.showDecisions': () => vscode.commands.executeCommand(`${decisionsViewId}.focus`),
+      'parley.openInEditor': () => views.openInEditor(),
+      'parley.interrupt': () => chats.dispatch(views.active, { type: 'interruptRequested' }),
+      'parley.focusQuestion': () => attention.goToFirst(),
+      'parley.showWaitingQuestions': () => attention.showWaiting(),
+      'parley.showAnsweredQuestions': async () =>
+        (await import('./host/commands/answeredQuestions.js')).showAnsweredQuestions({ chats, pastChats, log, imageFolder }),
+      'parley.showPermissions': async () =>
+        (await import('./host/commands/permissionList.js')).showPermissions({ chat: views.active, environment: cli.environment, log }),
+      'parley.addSelection': async () => (await import('./host/commands/addToChat.js')).addSelection(attention.first, { views, chats }),
+      'parley.logIn': () => runInTerminal('logIn'),
+      'parley.updateCli': () => runInTerminal('update'),
+      'parley.getStarted': openWalkthrough,
+      'parley.showLog': () => channel.show(),
+    }),
+    commands.acts(chatListActs, chatListCommand, async (act, given) => (await lists()).run(act, given)),
+    commands.acts(decisionActs, decisionCommand, async (act, given) => (await decisions()).run(act, given)),
+    commands.acts(docActs, docCommand, async (act, [uri]) =>
+      (await import('./host/memory/docCommands.js')).runDocAct(act, uri, { memory, log, folder: folderOf(views.active) }),
     ),
-    registerActs(chatListActs, chatListCommand, async (act, given) => (await lists()).run(act, given), views.commandBegins),
-    registerActs(decisionActs, decisionCommand, async (act, given) => (await decisions()).run(act, given), views.commandBegins),
-    registerActs(
-      docActs,
-      docCommand,
-      async (act, [uri]) =>
-        (await import('./host/memory/docCommands.js')).runDocAct(act, uri, { memory, log, folder: folderOf(views.active) }),
-      views.commandBegins,
+    commands.acts(chatCommands, chatCommandId, async (act, given) =>
+      (await import('./host/commands/chatCommands.js')).runChatCommand(act, given, around),
     ),
-    registerActs(
-      chatCommands,
-      chatCommandId,
-      async (act, given) => (await import('./host/commands/chatCommands.js')).runChatCommand(act, given, around),
-      views.commandBegins,
-    ),
-    registerActs(commentActs, commentCommand, (act, [given]) => afterStart?.comments?.run(act, given), views.commandBegins),
+    commands.acts(commentActs, commentCommand, (act, [given]) => afterStart?.comments?.run(act, given)),
   );
   // Activation does not wait for the stored chats.
   const starting = setImmediate(() => {

@@ -233,19 +233,16 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
   const openView = async (): Promise<void> => {
     const tab = page.getByRole('tab', { name: 'Parley' }).first();
     const composer = view.getByRole('textbox', { name: 'Message Claude' });
-    await tab.waitFor();
     // A window that comes back opens by itself what was open; a click before that would close it again.
-    const opened = page.getByRole('tablist', { name: 'Active View Switcher' }).getByRole('tab', { selected: true }).first();
-    // Of the view alone: a chat in an editor tab may be there before.
-    const own = page.frameLocator(markedFrame).frameLocator('#active-frame').getByRole('textbox', { name: 'Message Claude' });
-    await Promise.race([opened.waitFor(), own.waitFor()]);
+    await page.waitForFunction(() => performance.getEntriesByName('code/didStartWorkbench').length > 0);
     for (let attempt = 1; ; attempt++) {
       if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
       const isThere = await composer.waitFor({ timeout: 30_000 }).then(
         () => true,
         () => false,
       );
-      if (isThere) return;
+      // The composer of a chat in an editor tab is taken for that of a view that is not open.
+      if (isThere && (await tab.getAttribute('aria-selected')) === 'true') return;
       if (attempt === 7) throw new Error('The view did not open.');
     }
   };

@@ -2,31 +2,24 @@
 import * as vscode from 'vscode';
 import type { CommandId } from '../vscode/contributions.js';
 
-/** The record makes a missing handler a compile error. `begins` runs before each. */
-export function registerCommands(handlers: Record<CommandId, () => unknown>, begins: () => void): vscode.Disposable {
-  return vscode.Disposable.from(
-    ...Object.entries(handlers).map(([id, handler]) =>
-      vscode.commands.registerCommand(id, () => {
-        begins();
-        return handler();
-      }),
-    ),
-  );
-}
+/** Registers commands of Parley, before each of which `begins` runs. */
+export class CommandRegistry {
+  constructor(private readonly begins: () => void) {}
 
-/** @param run is given what VS Code gives the command; `begins` runs before it. */
-export function registerActs<Act>(
-  acts: readonly Act[],
-  idOf: (act: Act) => string,
-  run: (act: Act, given: readonly unknown[]) => unknown,
-  begins: () => void,
-): vscode.Disposable {
-  return vscode.Disposable.from(
-    ...acts.map(act =>
-      vscode.commands.registerCommand(idOf(act), (...given: readonly unknown[]) => {
-        begins();
-        return run(act, given);
-      }),
-    ),
-  );
+  /** The record makes a missing handler a compile error. */
+  all(handlers: Record<CommandId, () => unknown>): vscode.Disposable {
+    return vscode.Disposable.from(...Object.entries(handlers).map(([id, handler]) => this.#register(id, handler)));
+  }
+
+  /** @param run is given what VS Code gives the command */
+  acts<Act>(acts: readonly Act[], idOf: (act: Act) => string, run: (act: Act, given: readonly unknown[]) => unknown): vscode.Disposable {
+    return vscode.Disposable.from(...acts.map(act => this.#register(idOf(act), (...given) => run(act, given))));
+  }
+
+  #register(id: string, run: (...given: readonly unknown[]) => unknown): vscode.Disposable {
+    return vscode.commands.registerCommand(id, (...given: readonly unknown[]) => {
+      this.begins();
+      return run(...given);
+    });
+  }
 }
