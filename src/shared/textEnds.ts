@@ -10,9 +10,13 @@ export function withoutEnd(text: string, kind: RegExp): string {
 /** The marks that Claude writes in the languages of Parley. */
 export const recommendedMarks: readonly string[] = ['(recommended)', '(empfohlen)'];
 
-/** The label of an option without the mark that Claude puts behind one that it recommends, in any case, and without the space around it. */
+/**
+ * The label of an option without the mark that Claude puts behind one that it recommends, in any case, and without the space around it. A label
+ * that is nothing but the mark stays.
+ */
 export function withoutRecommended(label: string, marks: readonly string[] = ['(recommended)']): string {
   const written = label.trimEnd();
   const mark = marks.find(one => written.slice(-one.length).toLowerCase() === one);
-  return mark === undefined ? label : written.slice(0, -mark.length).trimEnd();
+  const text = mark === undefined ? label : written.slice(0, -mark.length).trimEnd();
+  return text === '' ? label : text;
 }

@@ -44,7 +44,7 @@ describe('the view of decisions', () => {
       ...decided('Which colour?', hoursAgo, { chosen: [answer] }),
       id,
     });
-    await other.add([again('one', 72, 'Yes'), again('two', 48, 'No'), decided('Which font?', 1)]);
+    await other.add([again('one', 72, 'Yes'), again('two', 48, 'No (Recommended)'), decided('Which font?', 1)]);
     await open();
     const [font, colour, earlier] = hand.tree.rows;
     assert.deepEqual([font?.label, colour?.label, earlier?.label], ['Yes – Which font?', 'No – Which colour?', 'Yes – Which colour?']);

@@ -4,5 +4,5 @@ import { withoutRecommended } from '../../src/shared/textEnds.js';
 /** Claude marks the option by a suffix of the label. The label stays whole in the accessible name and in the answer. */
 export function splitRecommended(label: string): { readonly text: string; readonly recommended: boolean } {
   const text = withoutRecommended(label);
-  return text === '' ? { text: label, recommended: false } : { text, recommended: text !== label };
+  return { text, recommended: text !== label };
 }

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { Asker, KnownDecision } from '../../memory/decision.js';
 import { textWithNames } from '../../shared/imageNames.js';
 import { serverName } from '../../shared/serverName.js';
+import { withoutRecommended } from '../../shared/textEnds.js';
 import { anyReferenceIn } from '../commands/references.js';
 import { imageFolderIn } from '../storage/chatFolders.js';
 import { decisionCommand } from '../vscode/contributions.js';
@@ -96,10 +97,10 @@ const codicons: Readonly<Record<KnownDecision['status'], string>> = {
   proposed: 'lightbulb',
 };
 
-/** The answer as labels and words, with images by their names. */
+/** The answer as labels and words, with images by their names. What Claude recommended is said where the options are listed. */
 export function answerText(found: Found): string {
   const { chosen, words } = found.decision;
-  return [...chosen, ...(words === undefined ? [] : [withImageNames(words, found)])].join(', ');
+  return [...chosen.map(label => withoutRecommended(label)), ...(words === undefined ? [] : [withImageNames(words, found)])].join(', ');
 }
 
 function withImageNames(text: string, { decision, source }: Found): string {

@@ -15,6 +15,6 @@ describe('the end of a text', () => {
     for (const label of ['Files', 'Files (empfohlen)', '(recommended) Files', 'Files (recommended) and more', 'recommended)'])
       assert.equal(withoutRecommended(label), label);
     assert.equal(withoutRecommended('Dateien (Empfohlen)', recommendedMarks), 'Dateien');
-    assert.equal(withoutRecommended('(recommended)'), '');
+    assert.equal(withoutRecommended('(recommended)'), '(recommended)');
   });
 });
