@@ -2,7 +2,7 @@
 import { useLayoutEffect } from 'preact/hooks';
 import type { Post } from './state/post.js';
 import { actOnMarkdown } from './chat/markdownActions.js';
-import { Preview } from './question/parts/preview.js';
+import { Preview } from './question/preview.js';
 import { LargeImage } from './images/optionImage.js';
 import { setCodeColours } from './features/code/themeColours.js';
 

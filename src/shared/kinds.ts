@@ -1,5 +1,5 @@
-// The kinds of question, one record for each kind. Owns every rule that depends on the kind, so that nothing else compares
-// `question.kind`; must not know how a kind looks (webview/question/open/ownAnswer.tsx). Without schemas, so that importing it is cheap.
+// The kinds of question, one record for each kind. Owns every rule that depends on the kind, but for the form of a date, which stands with the
+// rules that a question may set (shared/rules); must not know how a kind looks (webview/question/open/ownAnswer.tsx). Without schemas, so that importing it is cheap.
 import type { Answer, ProblemCode, Question, QuestionKind } from './question.js';
 
 /** Why what is filled in is no answer yet; the webview has a sentence for each code. */

@@ -1,4 +1,10 @@
 // Parley's tools with which Claude reads and keeps the memory. Nobody is asked by them, so no call waits.
 
-export const memoryTools = ['find_decisions', 'read_product_doc', 'update_product_doc'] as const;
-export type MemoryTool = (typeof memoryTools)[number];
+/** Each with the setting that gives it to Claude. */
+export const memoryToolSettings = {
+  find_decisions: 'parley.memory.decisions',
+  read_product_doc: 'parley.memory.productDoc',
+  update_product_doc: 'parley.memory.productDoc',
+} as const;
+export type MemoryTool = keyof typeof memoryToolSettings;
+export const memoryTools = Object.keys(memoryToolSettings) as readonly MemoryTool[];

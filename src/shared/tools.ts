@@ -1,5 +1,5 @@
 // The one table of Claude's own tools: what each does, where its path stands, and which field tells most of a call. Everything that treats tools
-// differently asks it here (unit/tools). A person never reads these names. Pure.
+// differently asks it here (test/unit/shared/tools.test.ts). A person never reads these names. Pure.
 
 /** What a call does, as far as Parley says or does something else about it. */
 export type ToolAct =
@@ -65,6 +65,12 @@ export const planTool = 'ExitPlanMode';
 
 /** The tool with which Claude asks. */
 export const askUserQuestion = 'AskUserQuestion';
+
+/** The tools with which Claude goes into a worktree, and back. They have a row like any other call. */
+export const worktreeTools: readonly string[] = ['EnterWorktree', 'ExitWorktree'];
+
+/** The tool that changes one entry of the to-do list. Its row is like any other call's. */
+export const taskUpdate = 'TaskUpdate';
 
 /** Undefined for a tool that is not in the table, such as one of an MCP server. */
 export function actOf(toolName: string): ToolAct | undefined {

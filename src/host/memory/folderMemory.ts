@@ -61,9 +61,9 @@ export class FolderMemory {
   }
 
   async remember(key: string, questions: readonly QuestionState[]): Promise<void> {
-    const chat = this.#stateOf(key)?.sessionId;
+    const session = this.#stateOf(key)?.sessionId;
     try {
-      await this.decisions.remember(questions, { key, session: chat, isOfAgents: isAgentChat(key) });
+      await this.decisions.remember(questions, { key, session, isOfAgents: isAgentChat(key) });
       this.#unwritten.forget();
     } catch (error) {
       // The answer is settled, so nothing waits for what the person does about it.

@@ -7,6 +7,7 @@ import { isCode } from '../../disk/fileSystem.js';
 import { readSmallFile } from '../../disk/smallFile.js';
 import type { HostMessage } from '../../shared/contract/toView.js';
 import type { MemoryTool } from '../../shared/memoryTools.js';
+import { memoryTools, memoryToolSettings } from '../../shared/memoryTools.js';
 import { isAgentChat } from '../chats/agentChats.js';
 import { storageFolder } from '../storage/chatFolders.js';
 import type { ChatMemory } from '../chats/chatMemory.js';
@@ -112,8 +113,5 @@ function textOrNone(path: string): Promise<string> {
 }
 
 function toolsNow(): readonly MemoryTool[] {
-  return [
-    ...(readSetting('parley.memory.decisions') ? (['find_decisions'] as const) : []),
-    ...(readSetting('parley.memory.productDoc') ? (['read_product_doc', 'update_product_doc'] as const) : []),
-  ];
+  return memoryTools.filter(tool => readSetting(memoryToolSettings[tool]));
 }

@@ -129,7 +129,7 @@ const permission = z.object({
   input: z.exactOptional(input),
 } satisfies Item<'permission'>);
 
-const sessionItems = [
+const storedItems = [
   prompt,
   z.object(shown.textItem.shape satisfies Item<'text'>),
   thought,
@@ -161,11 +161,11 @@ type Unchanged<T> = T extends readonly (infer E)[]
   : T extends object
     ? { readonly [K in keyof T]: Unchanged<T[K]> }
     : T;
-type Taken<K> = Extract<Unchanged<z.output<(typeof sessionItems)[number]>>, { kind: K }>;
+type Taken<K> = Extract<Unchanged<z.output<(typeof storedItems)[number]>>, { kind: K }>;
 type RefusedOf<I, T> = { [F in keyof I]-?: F extends keyof T ? (I[F] extends T[F] ? never : F) : F }[keyof I];
 type Refused = { [K in ChatItem['kind']]: RefusedOf<Extract<ChatItem, { kind: K }>, Taken<K>> }[ChatItem['kind']];
 /** The compiler takes it only where each field takes all that Parley writes: a chat with one that it refuses would not open. */
-const items = sessionItems satisfies [Refused] extends [never] ? readonly z.ZodMiniType[] : Refused;
+const items = storedItems satisfies [Refused] extends [never] ? readonly z.ZodMiniType[] : Refused;
 const transcriptKind = z.enum(['prompt', 'text', 'thought', 'tool']);
 const place = z.object({ kind: z.literal('confirmed'), of: transcriptKind, id: text, seconds: z.exactOptional(wholeNumber) });
 
@@ -238,10 +238,23 @@ const chat = z.looseObject({
   state: state satisfies [RefusedState] extends [never] ? z.ZodMiniType : RefusedState,
 });
 
-const kinds = ['prompt', 'text', 'thought', 'tool', 'question', 'permission', 'problem', 'exit', 'told', 'docChange', 'changes'] as const;
+/** A record, so that the compiler asks for a kind that is new: an archived item in front of one that is missing here would be left out. */
+const kinds: Readonly<Record<ChatItem['kind'], true>> = {
+  prompt: true,
+  text: true,
+  thought: true,
+  tool: true,
+  question: true,
+  permission: true,
+  problem: true,
+  exit: true,
+  told: true,
+  docChange: true,
+  changes: true,
+};
 const archived = z.object({
   item: z.discriminatedUnion('kind', items),
-  next: z.exactOptional(z.tuple([z.enum(kinds), text])),
+  next: z.exactOptional(z.tuple([z.enum(Object.keys(kinds) as readonly ChatItem['kind'][]), text])),
 });
 
 const header = z.object({

@@ -1,5 +1,4 @@
-// What goes from the parts of the page beside the conversation to the host, inside of the intent `chat`. `news` has the other
-// direction.
+// The union of the acts of all features, from the view to the host. `news` has the other direction.
 import * as z from 'zod/mini';
 import { useCodeAct } from '../features/code/acts.js';
 import { askAsideAct, cancelAsideAct, draftAsideAct } from '../features/asides/acts.js';

@@ -1,6 +1,5 @@
-// The contract of the parts of the page that stand beside the conversation. `news` goes from the host to the
-// view inside of the message `chat`, and the view keeps the last news of each type; an `act` goes from the view to the host inside of the
-// intent `chat`. Both ends ship together, so it is strict.
+// All news: what the host tells a view of the features. They go in the message `news`, and the view keeps the last of each type. Both ends
+// ship together, so it is strict.
 import * as z from 'zod/mini';
 import { asidesNews, canAskNews } from '../features/asides/news.js';
 import { commentsNews } from '../features/comments/news.js';

@@ -124,7 +124,7 @@ export const hostMessage = z.discriminatedUnion('type', [
     /** Why the lines of the project card are not told; a sentence. */
     problem: z.optional(z.string()),
   }),
-  /** For the parts of the page beside the conversation. */
+  /** What the host says of a feature. */
   z.strictObject({ type: z.literal('news'), chat: z.string(), news: chatNews }),
   /** The person has pressed the key of *Allow* or *Deny*: the view presses that button of the permission that waits, where its card is in sight. */
   z.strictObject({ type: z.literal('decide'), chat: z.string(), decision: z.enum(['allow', 'deny']) }),

@@ -18,7 +18,8 @@ function filesWithRules(folder: string): readonly string[] {
     .map(name => join(folder, name))
     .filter(
       file =>
-        /\.tsx?$/.test(file) && /'choice'|\b(?:asked|question)\??\.kind [!=]==|\bkind [!=]== 'number'/.test(readFileSync(file, 'utf8')),
+        /\.tsx?$/.test(file) &&
+        /'choice'|\b(?:asked|question)\??\.kind [!=]==|\bkind [!=]== '(?:number|date)'/.test(readFileSync(file, 'utf8')),
     );
 }
 
@@ -31,7 +32,9 @@ describe('a kind of question', () => {
       'src/claude/elicitation/fields.ts',
       'src/memory/madrReading.ts',
     ];
-    const named = ['src/shared/question.ts', ...inputs];
+    // A date has a form, which is among the rules that a question may set, and in the words for them.
+    const dates = ['src/shared/rules.ts', 'webview/question/model/problemWords.ts'];
+    const named = ['src/shared/question.ts', ...inputs, ...dates];
     assert.deepEqual([...filesWithRules('src'), ...filesWithRules('webview')].sort(), named.sort());
   });
 

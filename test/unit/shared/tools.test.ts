@@ -10,7 +10,7 @@ import { step } from '../../../src/chat/step.js';
 import type { ChatEvent } from '../../../src/chat/events.js';
 import type { ChatState } from '../../../src/chat/state.js';
 import { permissionFor, working } from '../../support/chat.js';
-import { actOf, isLook, namesOf } from '../../../src/shared/tools.js';
+import { actOf, isLook, namesOf, taskUpdate, worktreeTools } from '../../../src/shared/tools.js';
 
 const all = namesOf(
   ...(['read', 'search', 'find', 'list', 'edit', 'edits', 'write', 'cell', 'run', 'output', 'stop', 'fetch', 'searchWeb'] as const),
@@ -19,7 +19,7 @@ const all = namesOf(
 
 describe('the names of Claude’s tools', () => {
   it('stand in one table, and nowhere else in the code', () => {
-    const names = new RegExp(`(?<!\\bt\\()'(?:${all.join('|')})'`);
+    const names = new RegExp(`(?<!\\bt\\()'(?:${[...all, ...worktreeTools, taskUpdate].join('|')})'`);
     const files = ['src', 'webview'].flatMap(folder =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' })
         .filter(name => /\.tsx?$/.test(name))

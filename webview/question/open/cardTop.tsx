@@ -3,7 +3,7 @@ import { CardTabs } from './cardTabs.js';
 import { SmallButton } from '../../ui/smallButton.js';
 import type { CardState } from './cardContract.js';
 import { allRecommended } from '../model/draft.js';
-import { QuestionSetTitle } from '../parts/questionSetTitle.js';
+import { QuestionSetTitle } from '../questionSetTitle.js';
 import { missingTitles } from '../model/submission.js';
 import { questionWords } from '../words.js';
 

@@ -21,7 +21,7 @@ import { nextMissing } from '../model/submission.js';
 import { HeldCard } from '../readOnly/heldCard.js';
 import { panelId, tabId } from '../model/pageIds.js';
 import { OpenQuestion } from './openQuestion.js';
-import { ReadText } from '../parts/readText.js';
+import { ReadText } from '../readText.js';
 import { questionWords } from '../words.js';
 
 interface OpenCardProps {

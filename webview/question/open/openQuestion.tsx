@@ -11,7 +11,7 @@ import { directionOf } from '../../ui/direction.js';
 import type { CardState } from './cardContract.js';
 import { NoteAndSkip } from './noteAndSkip.js';
 import { answerControls } from './ownAnswer.js';
-import { helpIdOf, QuestionHeading } from '../parts/questionHeading.js';
+import { helpIdOf, QuestionHeading } from '../questionHeading.js';
 
 interface OpenQuestionProps {
   readonly asked: Question;

@@ -2,7 +2,7 @@
 import { useId, useState } from 'preact/hooks';
 import { SearchBox } from '../../ui/searchBox.js';
 import { questionTitle } from '../model/draft.js';
-import { Preview } from '../parts/preview.js';
+import { Preview } from '../preview.js';
 import type { QuestionPartProps } from './cardContract.js';
 import { questionWords } from '../words.js';
 

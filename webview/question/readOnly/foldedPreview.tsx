@@ -1,6 +1,6 @@
 // The collapsed preview of an option on an ended card.
 import { useState } from 'preact/hooks';
-import { Preview } from '../parts/preview.js';
+import { Preview } from '../preview.js';
 import { Disclosure } from '../../ui/disclosure.js';
 import { questionWords } from '../words.js';
 

@@ -3,7 +3,7 @@ import { askedNow } from '../../../src/shared/answers.js';
 import type { QuestionItem } from '../../../src/shared/transcript.js';
 import { Button } from '../../ui/button.js';
 import { Countdown } from '../../ui/countdown.js';
-import { QuestionSetTitle } from '../parts/questionSetTitle.js';
+import { QuestionSetTitle } from '../questionSetTitle.js';
 import { ReadOnlyQuestion } from './readOnlyQuestion.js';
 import { questionWords } from '../words.js';
 

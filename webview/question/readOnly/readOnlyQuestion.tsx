@@ -13,7 +13,7 @@ import { Markdown } from '../../ui/markdownText.js';
 import { HiddenText } from '../../ui/marks.js';
 import { OptionContent } from '../../ui/optionContent.js';
 import { FoldedPreview } from './foldedPreview.js';
-import { QuestionHeading } from '../parts/questionHeading.js';
+import { QuestionHeading } from '../questionHeading.js';
 import { WordsAndImages } from './wordsAndImages.js';
 import { questionWords } from '../words.js';
 

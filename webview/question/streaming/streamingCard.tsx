@@ -8,7 +8,7 @@ import { useViewState } from '../../state/useViewState.js';
 import { ProgressRing } from '../../ui/marks.js';
 import { panelId, tabId } from '../model/pageIds.js';
 import { StreamingQuestion } from './streamingQuestion.js';
-import { QuestionSetTitle } from '../parts/questionSetTitle.js';
+import { QuestionSetTitle } from '../questionSetTitle.js';
 import { questionWords } from '../words.js';
 import { strings } from '../../strings.js';
 

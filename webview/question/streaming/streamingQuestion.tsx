@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks';
 import type { Question } from '../../../src/shared/question.js';
 import { directionOf } from '../../ui/direction.js';
 import { OptionContent } from '../../ui/optionContent.js';
-import { QuestionHeading } from '../parts/questionHeading.js';
+import { QuestionHeading } from '../questionHeading.js';
 
 export function StreamingQuestion({ asked }: { readonly asked: Question }) {
   const textId = useId();

@@ -2,6 +2,7 @@
 import { isAtLeast } from '../../../claude/version.js';
 import { isObject } from '../../../shared/loose.js';
 import type { Loose } from '../../../shared/loose.js';
+import { worktreeTools } from '../../../shared/tools.js';
 import type { PartContext, ProcessPart } from '../part.js';
 
 /** The first version measured that goes back into its worktree when the session is resumed; 2.1.100 does not. */
@@ -31,8 +32,7 @@ export class WorkingPlace implements ProcessPart {
     // A subagent has a place of its own.
     if (typeof parent === 'string' || !isObject(message)) return;
     for (const block of Array.isArray(message['content']) ? message['content'].filter(isObject) : []) {
-      if (block['type'] === 'tool_use' && (block['name'] === 'EnterWorktree' || block['name'] === 'ExitWorktree'))
-        this.#calls.add(block['id']);
+      if (block['type'] === 'tool_use' && worktreeTools.includes(String(block['name']))) this.#calls.add(block['id']);
       if (block['type'] === 'tool_result' && this.#calls.delete(block['tool_use_id']) && isObject(result)) this.#went(result);
     }
   }

@@ -2,6 +2,7 @@
 import type { Todo } from '../../../shared/features/todos/news.js';
 import { isObject, objectsIn, textOf } from '../../../shared/loose.js';
 import type { Loose } from '../../../shared/loose.js';
+import { taskUpdate } from '../../../shared/tools.js';
 import type { PartContext, ProcessPart } from '../part.js';
 
 /** Entries that are told, and characters of each. */
@@ -42,7 +43,7 @@ export class Todos implements ProcessPart {
 
   #called(blocks: readonly Loose[]): void {
     for (const { type, name, id, input } of blocks)
-      if (type === 'tool_use' && name === 'TaskUpdate' && isObject(input)) this.#updates.set(textOf(id), input);
+      if (type === 'tool_use' && name === taskUpdate && isObject(input)) this.#updates.set(textOf(id), input);
   }
 
   #returned(blocks: readonly Loose[], { newTodos, task, tasks, updatedFields }: Loose): void {

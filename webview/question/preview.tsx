@@ -1,12 +1,12 @@
 // The preview of an option: Markdown, or HTML in a frame without scripts. Scrolls by itself.
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { Button } from '../../ui/button.js';
-import type { PageLook } from '../../ui/htmlPreview.js';
-import { htmlPage, isHtml } from '../../ui/htmlPreview.js';
-import { blocksOf } from '../../ui/markdown.js';
-import { inPreview } from '../../ui/markdownNodes.js';
-import { MarkdownBlock } from '../../ui/markdownText.js';
-import { questionWords } from '../words.js';
+import { Button } from '../ui/button.js';
+import type { PageLook } from '../ui/htmlPreview.js';
+import { htmlPage, isHtml } from '../ui/htmlPreview.js';
+import { blocksOf } from '../ui/markdown.js';
+import { inPreview } from '../ui/markdownNodes.js';
+import { MarkdownBlock } from '../ui/markdownText.js';
+import { questionWords } from './words.js';
 
 interface PreviewProps {
   readonly text: string;

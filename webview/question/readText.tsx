@@ -1,7 +1,7 @@
 // The exact text of a `tool_result` behind a line that expands it: the text that Claude would read now or has read.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Disclosure } from '../../ui/disclosure.js';
-import { questionWords } from '../words.js';
+import { Disclosure } from '../ui/disclosure.js';
+import { questionWords } from './words.js';
 
 interface ReadTextProps {
   readonly summary: string;

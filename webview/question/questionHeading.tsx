@@ -1,11 +1,11 @@
 // The chip, the text and the help of a question, the same while it is open and afterwards.
 import type { ComponentChildren } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Question } from '../../../src/shared/question.js';
-import { Markdown } from '../../ui/markdownText.js';
-import { Chip } from '../../ui/marks.js';
-import { PlainWords } from '../../state/context.js';
-import { questionWords } from '../words.js';
+import type { Question } from '../../src/shared/question.js';
+import { Markdown } from '../ui/markdownText.js';
+import { Chip } from '../ui/marks.js';
+import { PlainWords } from '../state/context.js';
+import { questionWords } from './words.js';
 
 interface QuestionHeadingProps {
   readonly asked: Question;
