@@ -5,6 +5,7 @@ import { constants, link, open, readdir, rename, rm, stat, utimes } from 'node:f
 import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
 import { makePrivateFolder, privateFileMode } from './privateFiles.js';
+import type { Later } from '../shared/later.js';
 
 export interface OpenFile {
   /** Writes at the end of the file. Resolves with the number of bytes written, which may be fewer than given. */
@@ -97,9 +98,6 @@ function openFile(handle: FileHandle): OpenFile {
   };
 }
 
-/** Calls back once after `ms`; returns how to cancel. */
-export type SetTimer = (callback: () => void, ms: number) => () => void;
-
 export function isCode(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
@@ -178,7 +176,7 @@ export async function writeBeside(fileSystem: FileSystem, path: string, data: Ui
 
 /** The whole content of `path`, old or new at any moment. Resolves when the new one is on the disk. */
 export async function writeWhole(
-  { fileSystem, setTimer }: { readonly fileSystem: FileSystem; readonly setTimer: SetTimer },
+  { fileSystem, setTimer }: { readonly fileSystem: FileSystem; readonly setTimer: Later },
   path: string,
   data: Uint8Array,
   modifiedAt?: number,
@@ -197,7 +195,7 @@ export async function writeWhole(
 const pauses = [10, 20, 40, 80, 160, 320, 600, 800];
 
 /** Does `work` again where it fails with one of `codes`, as what holds for a moment does; rejects as the last attempt does. */
-export async function patiently<T>(setTimer: SetTimer, codes: readonly string[], work: () => Promise<T>): Promise<T> {
+export async function patiently<T>(setTimer: Later, codes: readonly string[], work: () => Promise<T>): Promise<T> {
   for (const pause of pauses) {
     try {
       return await work();

@@ -2,9 +2,9 @@
 // repository can bring any other text, in the place of the person's own document. Kept in Parley's storage, where no folder reaches it.
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import type { SetTimer } from '../disk/fileSystem.js';
 import { nodeFileSystem, readRange, withFile, writeWhole } from '../disk/fileSystem.js';
 import { sectionHash } from './productDocFile.js';
+import type { Later } from '../shared/later.js';
 
 /** `sectionHash` of each text, the newest last. Several, because a branch brings its own, and is left and entered again. */
 const form = z.strictObject({ approved: z.array(z.string()), refused: z.array(z.string()) });
@@ -18,7 +18,7 @@ const maximumSize = 100_000;
 interface DocApprovalOptions {
   readonly storage: string;
   readonly log: { warn(message: string): void };
-  readonly setTimer: SetTimer;
+  readonly setTimer: Later;
 }
 
 export class DocApproval {

@@ -2,10 +2,11 @@
 // an empty file for each decision that was deleted. Knows names and bytes; not what several files of one decision mean together.
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import type { FileSystem, SetTimer } from '../disk/fileSystem.js';
+import type { FileSystem } from '../disk/fileSystem.js';
 import { isCode, patiently, readRange, withFile, writeWhole } from '../disk/fileSystem.js';
 import type { StoredDecision } from './storedDecision.js';
 import { parseStored, textOf } from './storedDecision.js';
+import { realLater } from '../disk/later.js';
 
 /** A later version of Parley wrote a decision, or the ledger: this one reads none of them and changes nothing. */
 export class LaterLedgerError extends Error {
@@ -88,7 +89,7 @@ export class LedgerFolder {
     const data = Buffer.from(textOf(stored));
     for (let attempt = 1; ; attempt++) {
       try {
-        await writeWhole({ fileSystem: this.fileSystem, setTimer }, join(this.path, name), data);
+        await writeWhole({ fileSystem: this.fileSystem, setTimer: realLater }, join(this.path, name), data);
         break;
       } catch (error) {
         // A window that deletes something has removed the unfinished file. Or the folder cannot be made: its disk is gone.
@@ -114,7 +115,7 @@ export class LedgerFolder {
   /** Resolves once the files are gone for certain. */
   async remove(names: readonly string[]): Promise<void> {
     if (names.length === 0) return;
-    for (const name of names) await patiently(setTimer, heldForAMoment, () => this.fileSystem.remove(join(this.path, name)));
+    for (const name of names) await patiently(realLater, heldForAMoment, () => this.fileSystem.remove(join(this.path, name)));
     await this.sync();
   }
 
@@ -129,7 +130,7 @@ export class LedgerFolder {
   }
 
   async #text(name: string): Promise<string> {
-    const bytes = await patiently(setTimer, heldForAMoment, () =>
+    const bytes = await patiently(realLater, heldForAMoment, () =>
       withFile(this.fileSystem, join(this.path, name), 'read', async file => {
         const first = await file.read(0, usualBytes);
         // Nearly every file ends here. A short read alone would not prove that.
@@ -188,8 +189,3 @@ function timeName(at: number): string {
 function hashOf(text: string, length: number): string {
   return createHash('sha256').update(text).digest('hex').slice(0, length);
 }
-
-const setTimer: SetTimer = (callback, ms) => {
-  const timer = setTimeout(callback, ms);
-  return () => clearTimeout(timer);
-};

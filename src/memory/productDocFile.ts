@@ -1,7 +1,6 @@
 // The Product Doc on the disk: a Markdown file that a person edits as well, and beside it, in Parley's storage, who wrote which section and
 // when. Owns what a model may change and how that is taken back; a person's words are never overwritten unseen. Puts nothing into words.
 import { createHash } from 'node:crypto';
-import type { SetTimer } from '../disk/fileSystem.js';
 import { writeWhole } from '../disk/fileSystem.js';
 import type { Editor, ProductDoc, ProductDocFault, ProductDocSection } from './productDoc.js';
 import { isSectionName, productDocLimits, sectionFault } from './productDoc.js';
@@ -24,6 +23,7 @@ import type { CardOptions } from './projectCard.js';
 import { withProjectCard } from './projectCard.js';
 import type { Steps } from './slices.js';
 import { inSlices } from './slices.js';
+import type { Later } from '../shared/later.js';
 
 interface ProductDocPlace {
   /** The Markdown file. */
@@ -34,7 +34,7 @@ interface ProductDocPlace {
   readonly meta: string;
   /** Absolute path of the work folder. */
   readonly folder: string;
-  readonly setTimer: SetTimer;
+  readonly setTimer: Later;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log: { warn(message: string): void };

@@ -1,5 +1,6 @@
 // Requests of ours to one process of the CLI, and their replies. Owns which request waits; must not know what a reply means.
 import { isAtLeast } from '../version.js';
+import type { Later } from '../../shared/later.js';
 
 /** A request that the CLI knows: `subtype` and the fields of that subtype. */
 export type ControlRequest = Readonly<Record<string, unknown>> & { readonly subtype: string };
@@ -31,7 +32,7 @@ interface RequestEnvironment {
   /** Resolves with whether the line is written. */
   readonly write: (line: string) => Promise<boolean>;
   /** Calls back once after `ms`; returns how to cancel. */
-  readonly later: (callback: () => void, ms: number) => () => void;
+  readonly later: Later;
   /** The CLI's; undefined where it is not known. */
   readonly version: string | undefined;
   /** What each version does not know, as `VERSION SUBTYPE`. Shared by the chats of a window. */

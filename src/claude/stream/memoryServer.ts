@@ -4,6 +4,7 @@ import type { RpcId } from '../ask/rpc.js';
 import { rpcResult } from '../ask/rpc.js';
 import type { MemoryTool } from '../../shared/memoryTools.js';
 import type { WireMessage } from './wire.js';
+import { messageOf } from '../../shared/error.js';
 
 type Response = Readonly<Record<string, unknown>>;
 type Asking = Extract<Extract<WireMessage, { type: 'control_request' }>['request'], { input: unknown }>;
@@ -40,7 +41,7 @@ export function allowedCall(request: Asking, tools: readonly MemoryTool[]): Resp
 
 /** The CLI waits for a result without limit, so a failure is one too. */
 export function failedCall(error: unknown): MemoryResult {
-  return { text: `MemoryError: ${error instanceof Error ? error.message : String(error)}`, isError: true };
+  return { text: `MemoryError: ${messageOf(error)}`, isError: true };
 }
 
 export function memoryResponse(id: RpcId, { text, isError }: MemoryResult): Response {

@@ -5,6 +5,7 @@ import type { QuestionState } from '../../chat/state.js';
 import { find } from '../../chat/items.js';
 import type { Chat } from '../chats/chat.js';
 import type { Waiting } from './waitingItems.js';
+import type { Later } from '../../shared/later.js';
 
 /** Milliseconds that a card is in sight, in all, before a time dismisses its question. */
 const shortestSight = 30_000;
@@ -21,7 +22,7 @@ interface DismissalsDependencies {
   readonly dispatch: (chat: Chat, event: ChatEvent) => void;
   readonly now: () => number;
   /** Calls back once after `ms`; returns how to cancel. */
-  readonly later: (callback: () => void, ms: number) => () => void;
+  readonly later: Later;
 }
 
 /** A request that is waited for. */

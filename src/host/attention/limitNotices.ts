@@ -7,6 +7,7 @@ import type { NoticeDependencies } from './turnNotices.js';
 import { limitName } from '../views/limitWords.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { readSetting } from '../vscode/settings.js';
+import { realLater } from '../../disk/later.js';
 
 export interface LimitDependencies extends NoticeDependencies {
   /** Remembers for all windows. */
@@ -27,12 +28,7 @@ export function watchLimits({ chats, views, remembered }: LimitDependencies): vs
   };
   const limits = new Limits({
     now: () => Date.now(),
-    later(callback, ms) {
-      const timer = setTimeout(callback, ms);
-      return () => {
-        clearTimeout(timer);
-      };
-    },
+    later: realLater,
     read: key => remembered.get<unknown>(key),
     write: (key, value) => void remembered.update(key, value),
     isHere: key => {

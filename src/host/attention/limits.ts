@@ -1,6 +1,7 @@
 // Which limits of the plan are told, and when: one that is near once for each threshold of each period, and one that was reached once when it has
 // ended. Knows nothing of VS Code.
 import type { PlanLimit } from '../../shared/features/meters/news.js';
+import type { Later } from '../../shared/later.js';
 
 export interface EndedLimit {
   readonly id: string;
@@ -13,7 +14,7 @@ export interface EndedLimit {
 interface LimitsEnvironment {
   readonly now: () => number;
   /** Calls back once after `ms`; returns how to cancel. */
-  readonly later: (callback: () => void, ms: number) => () => void;
+  readonly later: Later;
   readonly read: (key: string) => unknown;
   readonly write: (key: string, value: unknown) => void;
   /** This window runs the chat. */

@@ -18,7 +18,7 @@ import { stateReached } from './stateReached.js';
 import { toldInTime } from './toldInTime.js';
 import { ToolCalls } from '../conversation/toolCalls.js';
 import type { Place } from '../../shared/transcript.js';
-import type { Later } from '../../claude/process/within.js';
+import type { Later } from '../../shared/later.js';
 import { within } from '../../claude/process/within.js';
 
 /** How long a whole question block waits for the peer's request before the literal route is taken. */
@@ -268,7 +268,7 @@ export class ChatLoop {
     return (await this.dependencies.placeOf(path)) ?? 'unknown';
   }
 
-  readonly #later = (callback: () => void, ms: number): (() => void) => {
+  readonly #later: Later = (callback, ms) => {
     const stop = this.dependencies.setTimer(() => {
       this.#timers.delete(cancel);
       callback();

@@ -18,6 +18,8 @@ import type { ToolCall } from '../../shared/toolInput.js';
 import { ProcessParts } from '../features/processParts.js';
 import { calledInTime } from './calledInTime.js';
 import type { FolderLook, FolderUse, ChatDependencies, StartResult } from './chatDependencies.js';
+import { messageOf } from '../../shared/error.js';
+import type { Later } from '../../shared/later.js';
 
 /** The first version that asks a deferred question again. 2.0.77 resumes the session and waits for a prompt (measured). */
 const firstToAskAgain = '2.1.100';
@@ -40,7 +42,7 @@ interface ConnectionOptions {
   /** What is chosen for the chat now. */
   readonly steering: () => Steering;
   /** Calls back once after `ms`; returns how to cancel. */
-  readonly later: (callback: () => void, ms: number) => () => void;
+  readonly later: Later;
   readonly withoutFolder: boolean;
   /** The person does not use what the folder brings along by now. Called once at most. */
   readonly folderRefused: () => void;
@@ -277,7 +279,7 @@ class Connection implements ClaudeConnection {
       try {
         data.set(file, await this.#dependencies.readImage(file));
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = messageOf(error);
         this.#dependencies.log.error(`The image ${file} of a prompt cannot be read: ${reason}`);
         return { missing: name };
       }

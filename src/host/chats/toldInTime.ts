@@ -1,8 +1,9 @@
 // Waits for the told text, but at most `tellTimeout`, so that a memory which does not answer delays no session. Must not know what the text says.
 import type { Log } from './chatDependencies.js';
 import type { Telling } from './chatMemory.js';
-import type { Later } from '../../claude/process/within.js';
+import type { Later } from '../../shared/later.js';
 import { within } from '../../claude/process/within.js';
+import { messageOf } from '../../shared/error.js';
 
 /** Milliseconds. The memory may lie on a disk that does not answer. */
 export const tellTimeout = 2_000;
@@ -20,9 +21,7 @@ export async function toldInTime(telling: Promise<Telling | undefined>, { log, l
   try {
     return await within(telling, tellTimeout, late, later);
   } catch (error) {
-    log.error(
-      `The memory could not be read, so Claude is told no decisions and no project card: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    log.error(`The memory could not be read, so Claude is told no decisions and no project card: ${messageOf(error)}`);
     return undefined;
   }
 }

@@ -11,6 +11,7 @@ import type { ClaudeLauncher } from './claudeLauncher.js';
 import type { TerminalTask } from './logIn.js';
 import type { SetUpFacts } from './setUpFacts.js';
 import { Transcripts } from './transcripts.js';
+import { realLater } from '../../disk/later.js';
 
 export class Cli {
   readonly transcripts: Transcripts;
@@ -86,10 +87,7 @@ export class Cli {
         waiting: () => ({ ms: readSetting('parley.questions.timeout') * 60_000, then: readSetting('parley.questions.onTimeout') }),
         log,
         now: () => Date.now(),
-        setTimer: (callback, ms) => {
-          const timer = setTimeout(callback, ms);
-          return () => clearTimeout(timer);
-        },
+        setTimer: realLater,
       },
       state && { ...state, routeSetting },
     );

@@ -13,6 +13,7 @@ import { showMessage } from '../vscode/plainUi.js';
 import type { Previews } from '../views/previews.js';
 import type { Chosen } from './references.js';
 import { referenceTo } from './references.js';
+import { messageOf } from '../../shared/error.js';
 
 interface AnswerActDependencies {
   readonly state: () => ChatState;
@@ -44,7 +45,7 @@ export class AnswerActions {
       const path = await keepImage(folder, mediaType, Buffer.from(base64, 'base64'));
       this.#add(id, question, field, this.#referenceTo({ kind: 'image', path }));
     } catch (error) {
-      const { message } = error instanceof Error ? error : new Error(String(error));
+      const message = messageOf(error);
       void showMessage(vscode.l10n.t('The image could not be added: {0}', message), [], { level: 'error' });
       throw error;
     }

@@ -11,6 +11,7 @@ import { copyDiagnostics } from './copyDiagnostics.js';
 import { showEffectiveSettings } from './effectiveSettings.js';
 import { exportChat } from './exportChat.js';
 import { showMcpServers } from './mcpServers.js';
+import { messageOf } from '../../shared/error.js';
 
 type Act = (given: readonly unknown[], dependencies: ChatCommandDependencies) => Promise<void>;
 
@@ -37,7 +38,7 @@ export async function runChatCommand(act: ChatCommand, given: readonly unknown[]
     await acts[act](given, dependencies);
   } catch (error) {
     dependencies.log.error(`${act} failed: ${String(error)}`);
-    const { message } = error instanceof Error ? error : new Error(String(error));
+    const message = messageOf(error);
     void showMessage(vscode.l10n.t('This could not be done: {0}', message), [], { level: 'error' });
   }
 }

@@ -11,6 +11,7 @@ import type { ChatDeletion } from './chatDeletion.js';
 import type { ChatMarking } from './chatMarking.js';
 import type { ListedChat } from './listedChats.js';
 import type { PastChats } from './pastChats.js';
+import { messageOf } from '../../shared/error.js';
 
 const { t } = vscode.l10n;
 
@@ -37,7 +38,7 @@ export class ChatListActs {
       await this.#run(act, listed);
     } catch (error) {
       this.dependencies.log.error(`${act} failed: ${String(error)}`);
-      void showMessage(t('This could not be done: {0}', error instanceof Error ? error.message : String(error)), [], { level: 'error' });
+      void showMessage(t('This could not be done: {0}', messageOf(error)), [], { level: 'error' });
     }
   }
 

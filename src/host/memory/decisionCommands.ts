@@ -14,6 +14,7 @@ import { decisionText } from './decisionItems.js';
 import type { DecisionsDependencies } from './decisionsContract.js';
 import type { DecisionSources, Found } from './decisionSources.js';
 import { takeInEarlier } from './earlierAnswers.js';
+import { messageOf } from '../../shared/error.js';
 
 const { t } = vscode.l10n;
 
@@ -40,7 +41,7 @@ export class DecisionCommands {
       else await this.#run(act, given);
     } catch (error) {
       this.dependencies.log.error(`${act} of decisions failed: ${String(error)}`);
-      await showMessage(t('That did not work: {0}', error instanceof Error ? error.message : String(error)), [], { level: 'error' });
+      await showMessage(t('That did not work: {0}', messageOf(error)), [], { level: 'error' });
     }
   }
 

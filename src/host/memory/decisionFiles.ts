@@ -9,6 +9,7 @@ import type { Decisions, KnownDecision } from '../../memory/decision.js';
 import { isSameDecision, madrName, madrNumber, toMadr } from '../../memory/madr.js';
 import type { MadrFault } from '../../memory/madrReading.js';
 import { fileIdOf, foreignDecision, fromMadr } from '../../memory/madrReading.js';
+import { messageOf } from '../../shared/error.js';
 
 /** `unreadable`: the system's own words are in `detail`. */
 export interface FileFault {
@@ -72,7 +73,7 @@ export async function readDecisionFiles(folder: string, workFolder: string, isCa
       else if (found.size > largestFile) faults.push({ name, fault: 'tooLong' });
       else files.push({ name, text: await textOf(path), changedAt: found.mtimeMs });
     } catch (error) {
-      faults.push({ name, fault: 'unreadable', detail: error instanceof Error ? error.message : String(error) });
+      faults.push({ name, fault: 'unreadable', detail: messageOf(error) });
     }
   }
   const placeOf = (name: string): string => relative(workFolder, join(folder, name)).split(sep).join('/');

@@ -11,6 +11,7 @@ import { openDoc } from './docOpening.js';
 import { takeIntoDoc } from './docTaking.js';
 import type { FolderDoc } from './folderDoc.js';
 import type { Memory } from './memory.js';
+import { messageOf } from '../../shared/error.js';
 
 const { t } = vscode.l10n;
 
@@ -34,7 +35,7 @@ export async function runDocAct(act: DocAct, given: unknown, { memory, log, fold
     await acts[act]((offering ?? (await memory.load(folder))).doc, given);
   } catch (error) {
     log.error(`${act} failed: ${String(error)}`);
-    const { message } = error instanceof Error ? error : new Error(String(error));
+    const message = messageOf(error);
     void showMessage(t('This could not be done with the Product Doc: {0}', message), [], { level: 'error' });
   }
 }

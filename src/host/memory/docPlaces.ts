@@ -3,7 +3,6 @@
 import { join, relative } from 'node:path';
 import * as vscode from 'vscode';
 import { nodeFileSystem } from '../../disk/fileSystem.js';
-import type { SetTimer } from '../../disk/fileSystem.js';
 import type { DocApproval } from '../../memory/docApproval.js';
 import type { PlaceFault } from '../../memory/docPlace.js';
 import { docPlaceFault } from '../../memory/docPlace.js';
@@ -12,6 +11,7 @@ import type { ProductDocFile } from '../../memory/productDocFile.js';
 import { openProductDoc } from '../../memory/productDocFile.js';
 import type { Log } from '../chats/chatDependencies.js';
 import { readSetting } from '../vscode/settings.js';
+import { realLater } from '../../disk/later.js';
 
 export interface FolderDocOptions {
   readonly storage: string;
@@ -36,11 +36,6 @@ interface WantedPlace {
   readonly name: string;
   readonly fault?: PlaceFault;
 }
-
-export const setTimer: SetTimer = (callback, ms) => {
-  const timer = setTimeout(callback, ms);
-  return () => clearTimeout(timer);
-};
 
 /** A document of the work folder that is not approved. */
 export interface ForeignDoc {
@@ -125,7 +120,7 @@ export class DocPlaces {
       folder,
       log,
       now,
-      setTimer,
+      setTimer: realLater,
       meta: place.isInWorkspace ? this.stored.workspaceMeta : this.stored.meta,
       ...(place.isInWorkspace && { onWriting: (before, after) => this.approval.writing(before, after) }),
     });

@@ -4,10 +4,11 @@ import { DocActs } from './docActs.js';
 import { askToTell } from './docAsking.js';
 import { DocCard } from './docCard.js';
 import type { FolderDocOptions, ForeignDoc } from './docPlaces.js';
-import { DocPlaces, setTimer } from './docPlaces.js';
+import { DocPlaces } from './docPlaces.js';
 import { DocTexts } from './docTexts.js';
 import { DocTools } from './docTools.js';
 import { UntoldSections } from './untoldSections.js';
+import { realLater } from '../../disk/later.js';
 
 export class FolderDoc {
   readonly approval: DocApproval;
@@ -22,7 +23,7 @@ export class FolderDoc {
   #texts: DocTexts | undefined;
 
   constructor(readonly options: FolderDocOptions) {
-    this.approval = new DocApproval({ ...options, setTimer });
+    this.approval = new DocApproval({ ...options, setTimer: realLater });
     this.places = new DocPlaces(options, this.approval);
     this.untold = new UntoldSections(options);
     const foundForeign = (foreign: ForeignDoc): void => void askToTell(this, foreign);

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { isCode } from '../../disk/fileSystem.js';
 import type { Log } from '../chats/chatDependencies.js';
 import { showMessage } from '../vscode/plainUi.js';
+import { messageOf } from '../../shared/error.js';
 
 const { t } = vscode.l10n;
 
@@ -56,7 +57,7 @@ export class UnwrittenNotice {
         'Your answer was sent, but it is not kept as a decision, because {0} cannot be written. Make the folder writable, then try again.',
         this.options.folder,
       );
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return t('Your answer was sent, but it is not kept as a decision. Try again once the cause is gone: {0}.', reason.replace(/\.$/, ''));
   }
 }

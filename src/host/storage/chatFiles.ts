@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { StoredChat } from '../../chat/journalRecords.js';
 import type { ArchivePage } from './archive.js';
 import type { ChatFollower } from './chatFollower.js';
-import type { FileSystem, SetTimer } from '../../disk/fileSystem.js';
+import type { FileSystem } from '../../disk/fileSystem.js';
 import { discard, isCode, nodeFileSystem, readRange, withFile, writeAll, writeBeside, writeWhole } from '../../disk/fileSystem.js';
 import type { JournalPlace, JournalUse } from './journal.js';
 import { ChatJournal } from './journal.js';
@@ -16,6 +16,7 @@ import type { Owner } from '../windows/owner.js';
 import type { Log } from '../chats/chatDependencies.js';
 import { chatMarks, marksIn, setMark } from './chatMarks.js';
 import type { ChatMark, MarkedChats } from './chatMarks.js';
+import type { Later } from '../../shared/later.js';
 
 /** What one look at the folder tells of a chat. */
 export interface ChatEntry {
@@ -48,7 +49,7 @@ interface ChatFilesOptions {
   readonly root: string;
   readonly owner: Owner;
   readonly log: Log;
-  readonly setTimer: SetTimer;
+  readonly setTimer: Later;
   readonly fileSystem?: FileSystem;
 }
 

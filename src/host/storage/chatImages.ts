@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { lstat, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { realClock } from '../../claude/process/clock.js';
 import type { ImageType } from '../../shared/attachmentSchema.js';
 import { isImageFile } from '../../shared/attachments.js';
 import { isCode, nodeFileSystem, writeWhole } from '../../disk/fileSystem.js';
 import { unfinishedAge } from './leftovers.js';
+import { realLater } from '../../disk/later.js';
 
 const extensions: Readonly<Record<ImageType, string>> = {
   'image/png': 'png',
@@ -65,7 +65,7 @@ const { O_RDONLY = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<ty
 /** Opens no link, and waits for no pipe. Whether it is a file has still to be asked of the handle. */
 export const asFileOnly = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
 
-const disk = { fileSystem: nodeFileSystem, setTimer: (callback: () => void, ms: number) => realClock.after(ms, callback) };
+const disk = { fileSystem: nodeFileSystem, setTimer: realLater };
 
 /** False also for a file that a crash has cut. */
 async function holds(path: string, bytes: Buffer): Promise<boolean> {

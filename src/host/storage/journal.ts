@@ -5,7 +5,7 @@ import type { ArchivedItem, JournalRecord, KeptChat, StoredChat } from '../../ch
 import { hasDecided, isWaiting, leavingItems, recordsBetween } from '../../chat/journalRecords.js';
 import { chatWithoutSecrets } from '../../chat/secrets.js';
 import type { ChatItem } from '../../chat/state.js';
-import type { FileSystem, SetTimer } from '../../disk/fileSystem.js';
+import type { FileSystem } from '../../disk/fileSystem.js';
 import { withFile, writeAll, writeWhole } from '../../disk/fileSystem.js';
 import type { ChatTitles } from './storedForm.js';
 import { encodeFlush, encodeJournal, journalName, titlesOf } from './journalFile.js';
@@ -14,6 +14,7 @@ import type { Owner } from '../windows/owner.js';
 import type { NotStored } from './notStored.js';
 import { notStored } from './notStored.js';
 import type { Log } from '../chats/chatDependencies.js';
+import type { Later } from '../../shared/later.js';
 
 /** What the journals of a folder have in common. */
 export interface JournalPlace {
@@ -21,7 +22,7 @@ export interface JournalPlace {
   readonly folder: string;
   readonly owner: Owner;
   readonly fileSystem: FileSystem;
-  readonly setTimer: SetTimer;
+  readonly setTimer: Later;
   readonly log: Log;
   /** Creates the first file of a chat. Resolves with false where another window has begun the chat. */
   readonly begin: (key: string, bytes: Uint8Array, usedAt: number) => Promise<boolean>;

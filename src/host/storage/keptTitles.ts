@@ -3,12 +3,7 @@
 import { KnownSessions } from '../../claude/transcripts/knownSessions.js';
 import { readSmallFile } from '../../disk/smallFile.js';
 import { isCode, nodeFileSystem, writeWhole } from '../../disk/fileSystem.js';
-import type { SetTimer } from '../../disk/fileSystem.js';
-
-const setTimer: SetTimer = (callback, ms) => {
-  const timer = setTimeout(callback, ms);
-  return () => clearTimeout(timer);
-};
+import { realLater } from '../../disk/later.js';
 
 /** `path`: undefined where nothing is kept. */
 export function keptTitles(path: string | undefined, warn: (text: string) => void): KnownSessions {
@@ -16,7 +11,7 @@ export function keptTitles(path: string | undefined, warn: (text: string) => voi
   return new KnownSessions(
     {
       read: () => readSmallFile(path).catch((error: unknown) => (isCode(error, 'ENOENT') ? '' : Promise.reject(error as Error))),
-      write: text => writeWhole({ fileSystem: nodeFileSystem, setTimer }, path, Buffer.from(text)),
+      write: text => writeWhole({ fileSystem: nodeFileSystem, setTimer: realLater }, path, Buffer.from(text)),
     },
     warn,
   );

@@ -1,5 +1,6 @@
 // Why the disk refuses a chat, by what a person can do about it.
 import { isCode } from '../../disk/fileSystem.js';
+import { messageOf } from '../../shared/error.js';
 
 export interface NotStored {
   readonly code: 'full' | 'readOnly' | 'other';
@@ -8,7 +9,7 @@ export interface NotStored {
 }
 
 export function notStored(error: unknown): NotStored {
-  const detail = error instanceof Error ? error.message : String(error);
+  const detail = messageOf(error);
   if (isCode(error, 'ENOSPC', 'EDQUOT')) return { code: 'full', detail };
   return { code: isCode(error, 'EROFS', 'EACCES', 'EPERM') ? 'readOnly' : 'other', detail };
 }

@@ -11,6 +11,7 @@ import type { Chats } from '../chats/chats.js';
 import { permissionScheme as scheme, planPath } from '../vscode/permissionUri.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { showBeside } from '../vscode/textDocuments.js';
+import { messageOf } from '../../shared/error.js';
 
 export class PermissionTexts implements vscode.Disposable {
   readonly #provider: vscode.Disposable;
@@ -42,7 +43,7 @@ export class PermissionTexts implements vscode.Disposable {
       // There is no text for a permission that has been decided meanwhile. A changed input has a document of its own, because VS Code keeps the first.
       await showBeside(vscode.Uri.from({ scheme, path: `/${name}${permission.changes ?? ''}.txt`, query: queryOf(chat.key, id) }));
     } catch (error) {
-      const { message } = error instanceof Error ? error : new Error(String(error));
+      const message = messageOf(error);
       void showMessage(vscode.l10n.t('What Claude wants to do could not be opened, so it cannot be allowed: {0}', message), [], {
         level: 'error',
       });

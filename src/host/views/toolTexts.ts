@@ -6,6 +6,7 @@ import type { OlderItems } from '../conversation/olderItems.js';
 import type { Chat } from '../chats/chat.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { showBeside } from '../vscode/textDocuments.js';
+import { messageOf } from '../../shared/error.js';
 
 const scheme = 'parley-tool';
 
@@ -33,7 +34,7 @@ export class ToolTexts implements vscode.Disposable {
     try {
       await showBeside(vscode.Uri.from({ scheme, path: '/tool.txt', query: queryOf(key, id) }));
     } catch (error) {
-      const { message } = error instanceof Error ? error : new Error(String(error));
+      const message = messageOf(error);
       void showMessage(vscode.l10n.t('What Claude did could not be opened: {0}', message), [], { level: 'error' });
       throw error;
     }

@@ -3,13 +3,13 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import type { SetTimer } from '../../../disk/fileSystem.js';
 import { isCode, nodeFileSystem, writeWhole } from '../../../disk/fileSystem.js';
 import { readSmallFile } from '../../../disk/smallFile.js';
 import { messageOf } from '../../../shared/error.js';
 import { WorkByKey } from '../../chats/workByKey.js';
 import type { Log } from '../../chats/chatDependencies.js';
 import type { Anchor } from './lines.js';
+import { realLater } from '../../../disk/later.js';
 
 export interface LineComment {
   readonly id: string;
@@ -45,10 +45,6 @@ const ending = '.json';
 
 export class CommentFiles {
   readonly #work: WorkByKey;
-  readonly #setTimer: SetTimer = (callback, ms) => {
-    const timer = setTimeout(callback, ms);
-    return () => clearTimeout(timer);
-  };
 
   /** `folder` is made with the first comment. */
   constructor(
@@ -101,7 +97,7 @@ export class CommentFiles {
 
   #write({ id, ...comment }: LineComment): Promise<void> {
     const data = Buffer.from(JSON.stringify({ format: 1, ...comment }));
-    return writeWhole({ fileSystem: nodeFileSystem, setTimer: this.#setTimer }, this.#pathOf(id), data);
+    return writeWhole({ fileSystem: nodeFileSystem, setTimer: realLater }, this.#pathOf(id), data);
   }
 
   remove(id: string): Promise<void> {

@@ -16,6 +16,7 @@ import { Emitter } from '../../chats/emitter.js';
 import type { GoesAlong } from '../../chats/goesAlong.js';
 import type { CommentFiles, LineComment } from './commentFiles.js';
 import type { Anchor } from './lines.js';
+import type { Later } from '../../../shared/later.js';
 
 export interface FolderCommentsOptions {
   readonly chats: Chats;
@@ -29,7 +30,7 @@ export interface FolderCommentsOptions {
   /** The disk did not take a comment: the person is told. */
   readonly notStored: (why: string) => void;
   /** Calls back once after `ms`; returns how to cancel. */
-  readonly later: (callback: () => void, ms: number) => () => void;
+  readonly later: Later;
 }
 
 /** What has become of a comment; `sent` and `deleted` are its end. */
