@@ -2,7 +2,7 @@
 import type { ChatItem, ChatState } from './state.js';
 import { find } from './items.js';
 
-/** Those that carry a time. Thinking and what Parley says itself stand beside them, and a question has times of its own. */
+/** The items that carry a time. Thinking and what Parley says itself stand beside them, and a question has times of its own. */
 type TimedKind = 'prompt' | 'text' | 'tool';
 
 /** `after`, whose new items begin `now` (epoch milliseconds) where nothing else is said of them. Items join at the end only. */

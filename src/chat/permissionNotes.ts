@@ -74,7 +74,7 @@ function noteIs(item: PermissionState, state: 'told' | 'untold'): PermissionStat
   return item.note === undefined ? item : { ...item, note: { ...item.note, state } };
 }
 
-/** Those of earlier turns too, because a subagent may outlive the turn. */
+/** Changes each note that waits, in earlier turns too, because a subagent may outlive the turn. */
 function changeWaiting(state: ChatState, make: (item: PermissionState) => PermissionState): ChatState {
   return changePermissions(state, item => (item.note?.state === 'waiting' ? make(item) : item));
 }

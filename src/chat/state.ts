@@ -169,7 +169,7 @@ export interface WaitingPrompt extends Omit<TurnPrompt, 'id'> {
   readonly way: 'after' | 'now';
 }
 
-/** With the snapshots of the work folder before and behind the turn, by git's ids of their trees; absent where there is none from before it. */
+/** The snapshots of the work folder before and behind the turn, by git's ids of their trees; absent where there is none from before it. */
 export type ChangesState = Readonly<ChangesItem> & { readonly before?: string; readonly after?: string };
 
 export type ChatItem =
@@ -218,13 +218,13 @@ export interface ChatState {
   readonly process: 'none' | 'starting' | 'running' | 'ending';
   /** Number of tasks that the CLI runs in the background; they would end with the process. */
   readonly backgroundTasks: number;
-  /** Those of them that are subagents: Claude goes on when they have ended, so it has not finished before. */
+  /** Number of these tasks that are subagents: Claude goes on when they have ended, so it has not finished before. */
   readonly subagents: number;
   /** The calls whose commands and subagents run in the background now, by their `tool_use_id`. */
   readonly inBackground: readonly string[];
-  /** Those of them whose items have left the state. `name`: what the call does. */
+  /** Calls in the background whose items have left the state. `name`: what the call does. */
   readonly leftInBackground?: readonly { readonly id: string; readonly name: string }[];
-  /** Those whose process ended before them, the newest last: their results say that they have begun, and nothing tells of an end. */
+  /** The calls whose process ended before them, the newest last: their results say that they have begun, and nothing tells of an end. */
   readonly cutShort: readonly string[];
   /** The CLI's id of the conversation, for `--resume`. */
   readonly sessionId?: string;

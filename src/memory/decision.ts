@@ -75,13 +75,13 @@ export interface Decisions {
   add(decisions: readonly NewDecision[]): Promise<void>;
   /** Writes nothing where that is so already, and where the decision is not there. */
   judge(id: string, judgement: Judgement): Promise<void>;
-  /** Those of `ids` that were removed by `delete`. */
+  /** The ids of `ids` that were removed by `delete`. */
   deleted(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Removes them from the disk, for ever; resolves once no file holds a word of them. */
   delete(ids: readonly string[]): Promise<void>;
   /** Newest first. Reads the first ones alone until more are asked for. */
   newest(): AsyncIterable<KnownDecision>;
-  /** Those of `ids` that are there, in the order of `ids`. Reads no others. */
+  /** The decisions of `ids` that are there, in the order of `ids`. Reads no others. */
   find(ids: readonly string[]): Promise<readonly KnownDecision[]>;
   /** All of them, oldest first by `at`. Gives the thread back at least every 8 ms. */
   all(): Promise<readonly KnownDecision[]>;

@@ -52,13 +52,13 @@ export async function namedMainOf(folder: string): Promise<string | undefined> {
 export interface Repository {
   /** The folder that has the `.git`. */
   readonly root: string;
-  /** With the index of this worktree. */
+  /** The folder with the index of this worktree. */
   readonly gitFolder: string;
-  /** With the objects and `info`, which the worktrees of a repository share. */
+  /** The folder with the objects and `info`, which the worktrees of a repository share. */
   readonly common: string;
 }
 
-/** Of an absolute path; undefined outside of git. What lies there may be any program's. */
+/** The repository around an absolute path; undefined outside of git. What lies there may be any program's. */
 export async function repositoryAround(folder: string): Promise<Repository | undefined> {
   for (let root = resolve(folder); ; root = dirname(root)) {
     const gitFolder = await gitFolderIn(root);

@@ -17,7 +17,7 @@ export class HeldDecisions implements Decisions {
 
   constructor(private readonly ledger: Decisions) {}
 
-  /** Those that are not on the disk, in no order. */
+  /** The decisions that are not on the disk, in no order. */
   get held(): readonly KnownDecision[] {
     return [...this.#held.values()].map(({ known }) => known);
   }

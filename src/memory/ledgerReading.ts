@@ -11,7 +11,7 @@ import { byAge, knownFrom, merged } from './storedDecision.js';
 export interface Entry {
   /** The names of all its files. */
   readonly names: readonly string[];
-  /** Those that could be read. */
+  /** The files that could be read. */
   readonly files: readonly DecisionFile[];
   readonly stored: StoredDecision;
   readonly known: KnownDecision;
@@ -84,7 +84,7 @@ export class LedgerReading {
     return [...files].filter(([key, names]) => isUnread(key, names));
   }
 
-  /** Those that are there, the oldest first; the same array as before where nothing has changed. */
+  /** The decisions that are there, the oldest first; the same array as before where nothing has changed. */
   inOrder(files: Listing['files']): readonly KnownDecision[] {
     const found = [...files.keys()].flatMap(key => this.#entries.get(key)?.known ?? []).sort(byAge);
     if (!isSame(this.#all, found)) this.#all = found;

@@ -227,7 +227,7 @@ function trimmed(text: string): string {
 
 const endsLine = (text: string): boolean => text.endsWith('\n') || text.endsWith('\r');
 
-/** That of the first line. */
+/** The line end of the first line, `\n` where there is none. */
 function lineEndOf(text: string): string {
   return /\r\n|\r|\n/.exec(text)?.[0] ?? '\n';
 }

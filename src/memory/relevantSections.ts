@@ -25,7 +25,7 @@ export function* relevantSections(
     .map(({ entry }) => entry);
 }
 
-/** Those of English and German, and of Chinese and Japanese, which write no spaces, each two characters. */
+/** The terms of English and German, and of Chinese and Japanese, which write no spaces, each two characters. */
 function* termsIn(text: string): Steps<ReadonlySet<string>> {
   const terms = new Set<string>();
   for (const [part] of text.matchAll(parts)) {

@@ -37,7 +37,7 @@ export interface Listener {
 export class Receiver {
   #version = 0;
   #awaitingSnapshot = true;
-  /** Those that VS Code keeps as announced. */
+  /** The questions that VS Code keeps as announced. */
   #asked: Store['newlyAsked']['value'] | undefined;
   readonly #taking: Taking;
 

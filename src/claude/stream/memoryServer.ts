@@ -18,7 +18,7 @@ export interface MemoryResult {
 }
 
 export interface MemoryServer {
-  /** Those that the process has. */
+  /** The tools that the process has. */
   readonly tools: readonly MemoryTool[];
   /** `input`: from the model, of any form. */
   readonly call: (tool: MemoryTool, input: unknown, toolUseId: string) => Promise<MemoryResult>;

@@ -25,7 +25,7 @@ export interface Before {
 export interface Conversation<T> {
   /** The entries in the order of the file. */
   readonly entries: readonly T[];
-  /** Those of the entries that lead from the first one to the last. The others are parts of an answer, or results. */
+  /** The entries that lead from the first one to the last. The others are parts of an answer, or results. */
   readonly leading: ReadonlySet<T>;
   /** The conversation begins before the given entries. */
   readonly isOpen: boolean;

@@ -46,7 +46,7 @@ export async function resultsInterrupted(path: string, toolUseIds: readonly stri
   }
 }
 
-/** Those of these prompts that stand in this transcript where the next process reads them, as of a result. */
+/** The prompts that stand in this transcript where the next process reads them, as of a result. */
 export async function promptsHeld(path: string, uuids: readonly string[]): Promise<readonly string[]> {
   const file = await openFile(path);
   try {

@@ -41,7 +41,7 @@ export class TranscriptFollower {
   #reader: EntryReader = createEntryReader();
   #known: readonly KnownEntry[] = [];
   #isKnownFromStart = true;
-  /** Those known that are part of the conversation and tell something. */
+  /** The known entries that are part of the conversation and tell something. */
   #told: readonly KnownEntry[] = [];
   #lost = new Set<string>();
   #unreadable = 0;
@@ -97,7 +97,7 @@ export class TranscriptFollower {
     return { change: isRewound && change === 'grown' ? 'rewound' : change, entries };
   }
 
-  /** Those of these items that the transcript holds whole, with the ids that they have when they are made from it. */
+  /** The items that the transcript holds whole, with the ids that they have when they are made from it. */
   confirmed(items: readonly ChatItem[]): ReadonlyMap<string, string> {
     const confirmed = new Map<string, string>();
     for (const item of items) {

@@ -125,7 +125,7 @@ export class TranscriptIndex {
     return this.table.isWhole;
   }
 
-  /** So far that `count` items before the offset are known. */
+  /** Reads back until `count` items before the offset are known. */
   #reachBack(offset: number, count: number): Promise<Known> {
     return this.table.reach(known => {
       if (startOf(known) > offset) return this.#bytesDownTo(offset, count);
@@ -306,7 +306,7 @@ class MatchingLines {
     for (const { bytes, offset } of lines) if (this.#mayMatch(bytes)) this.#matching.add(offset);
   }
 
-  /** Those of the entries whose lines were not seen, or can match. */
+  /** The entries whose lines were not seen, or can match. */
   among(entries: readonly IndexedEntry[]): readonly IndexedEntry[] {
     return entries.filter(({ offset }) => !this.#hasSeen(offset) || this.#matching.has(offset));
   }

@@ -222,7 +222,7 @@ export class TranscriptTable {
     return entry;
   }
 
-  /** Another file: its lines come from the first one on. */
+  /** Forgets all rows, because the file was replaced and is read from its beginning. */
   #forget(): void {
     [this.#rows, this.#start, this.#known, this.#later, this.#unreadable] = [[], 0, undefined, [], 0];
     this.#isWhole = false;

@@ -78,11 +78,11 @@ export interface ChatDependencies {
   readonly isDeferred: (sessionId: string, toolUseId: string) => Promise<boolean | undefined>;
   /** Whether the transcript of the session holds this prompt; false without a transcript, undefined where it cannot be read. */
   readonly hasPrompt: (sessionId: string, uuid: string) => Promise<boolean | undefined>;
-  /** Those of these prompts that stand in the transcript where the next process reads them; none without a transcript, undefined where it cannot be read. */
+  /** The prompts that stand in the transcript where the next process reads them; none without a transcript, undefined where it cannot be read. */
   readonly promptsHeld: (sessionId: string, uuids: readonly string[]) => Promise<readonly string[] | undefined>;
   /** Whether the transcript holds the results of these calls; undefined where the transcript of the session cannot be read. */
   readonly resultsHeld: (sessionId: string, toolUseIds: readonly string[], most?: number) => Promise<FoundResults | undefined>;
-  /** Those of these calls in whose place another process has written that they were interrupted; undefined where the transcript cannot be read. */
+  /** The calls in whose place another process has written that they were interrupted; undefined where the transcript cannot be read. */
   readonly resultsInterrupted: (sessionId: string, toolUseIds: readonly string[], most: number) => Promise<readonly string[] | undefined>;
   /** Finds out where the path of a tool call leads; undefined without a work folder. Rejects where that cannot be found out. */
   readonly placeOf: (path: string) => Promise<Place | undefined>;

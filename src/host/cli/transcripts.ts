@@ -45,7 +45,7 @@ interface TranscriptsOptions {
   readonly log: Log;
   /** Environment of the CLI's processes, which names the CLI's folder. */
   readonly environment: () => NodeJS.ProcessEnv;
-  /** Those of the window. */
+  /** The work folders of the window. */
   readonly workFolders: () => readonly string[];
   readonly route: () => ChatState['routeSetting'];
   /** The file that keeps the titles of sessions from one window to the next; undefined for none. */
@@ -69,7 +69,7 @@ export class Transcripts {
 
   constructor(private readonly options: TranscriptsOptions) {}
 
-  /** Those used last first, without these. `told` gets those that are known so far, while many are read. */
+  /** The sessions used last first, without these. `told` gets what is known so far, while many are read. */
   async list(
     limit: number,
     without: ReadonlySet<string | undefined>,
@@ -159,7 +159,7 @@ export class Transcripts {
     return { entries, since, ...(isContinued && latest !== undefined && { latest }), until: latestOf(entries, since, now) };
   }
 
-  /** Those of these items that the transcript holds, as far as it has been read by `tail` and `newsOf`: their ids. */
+  /** The items that the transcript holds, as far as it has been read by `tail` and `newsOf`: their ids. */
   confirmed(sessionId: string, items: readonly ChatItem[]): ReadonlySet<string> {
     return new Set(this.#followers.get(sessionId)?.confirmed(items).keys());
   }
@@ -330,7 +330,7 @@ export class Transcripts {
     }
   }
 
-  /** Those of the window, and the worktrees of their repositories. */
+  /** The work folders of the window, and the worktrees of their repositories. */
   async #folders(): Promise<readonly string[]> {
     const folders = this.options.workFolders();
     const { worktreesInTime } = await import('./workPlaces.js');

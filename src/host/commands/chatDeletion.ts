@@ -47,7 +47,7 @@ interface Deletion {
 }
 
 export class ChatDeletion {
-  /** Those that can be undone, the last one at the end. */
+  /** The deletions that can be undone, the last one at the end. */
   #deletions: readonly Deletion[] = [];
 
   constructor(private readonly dependencies: ChatDeletionDependencies) {}

@@ -95,7 +95,7 @@ export function findInChats(dependencies: FindInChatsDependencies): void {
   list.show();
 }
 
-/** Those in memory and those on the disk, the newest first. */
+/** The chats in memory and on the disk, the newest first. */
 async function chatsOf({ chats, pastChats, olderItems }: FindInChatsDependencies): Promise<readonly SearchedChat[]> {
   const past = await pastChats.all();
   const open = chats.all.filter(chat => !isEmpty(chat));

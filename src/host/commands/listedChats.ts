@@ -32,9 +32,9 @@ export interface ListedChat {
 }
 
 interface ChatsToList {
-  /** Those in memory. */
+  /** The chats in memory. */
   readonly open: readonly Chat[];
-  /** Those on the disk, as they were read last. */
+  /** The chats on the disk, as they were read last. */
   readonly past: readonly PastChat[];
   readonly isMarked: (id: string, mark: 'unread' | 'archived') => boolean;
   /** Epoch milliseconds. */

@@ -119,7 +119,7 @@ export class FolderDecisions {
     return chooseDecisions([...newest.filter(one => !isElsewhere(one)), ...newest.filter(isElsewhere)]);
   }
 
-  /** Those of `ids` that are still there, in the order of `ids`. */
+  /** The decisions of `ids` that are still there, in the order of `ids`. */
   byId(ids: readonly string[]): Promise<readonly KnownDecision[]> {
     return this.ledger.find(ids);
   }

@@ -13,7 +13,7 @@ interface PreviewDependencies {
   readonly log: Log;
   /** `folder`: in which the chat works; undefined for the first one. */
   readonly openLink: (href: string, folder: string | undefined) => Promise<void>;
-  /** Those of the theme when the preview is opened. */
+  /** The colours of code in the theme when the preview is opened. */
   readonly codeColours: () => readonly string[] | undefined;
 }
 

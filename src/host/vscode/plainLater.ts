@@ -331,9 +331,9 @@ export function askForFiles({
 }
 
 export interface CommentTexts {
-  /** Of the controller. */
+  /** The name of the controller. */
   readonly label: string;
-  /** In the box for a new comment. */
+  /** The words in the box for a new comment. */
   readonly prompt: string;
   readonly placeHolder: string;
 }
@@ -349,7 +349,7 @@ export function setThreadLabel(thread: vscode.CommentThread, label: string): voi
   if (thread.label !== plain(label)) thread.label = plain(label);
 }
 
-/** Of a comment of the person's own. VS Code shows words that are no Markdown as they are. */
+/** The author of a comment of the person's own. VS Code shows words that are no Markdown as they are. */
 export function authorOf(name: string): vscode.CommentAuthorInformation {
   return { name: plain(name) };
 }

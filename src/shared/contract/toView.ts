@@ -85,7 +85,7 @@ export const hostMessage = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('snapshot'),
     version,
-    /** Which one is shown. */
+    /** The key of the chat that is shown. */
     chat: z.string(),
     /** The window: the last items of the conversation. */
     items: z.array(transcriptItem),

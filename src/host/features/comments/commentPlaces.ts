@@ -25,13 +25,13 @@ export function openDocument(path: string): vscode.TextDocument | undefined {
 }
 
 export class CommentPlaces implements vscode.Disposable {
-  /** By path. */
+  /** What waits to be looked at, by path. */
   readonly #waiting = new Map<string, NodeJS.Timeout>();
   readonly #subscriptions: vscode.Disposable[];
   #isWatching = false;
   /** Ids of the comments that were looked for in their files. */
   readonly #located = new Set<string>();
-  /** Those whose changes are followed. What a document was before nobody has told. */
+  /** The documents whose changes are followed. What a document was before nobody has told. */
   readonly #followed = new WeakSet<vscode.TextDocument>();
 
   constructor(

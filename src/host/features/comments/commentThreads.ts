@@ -15,10 +15,10 @@ type ShownComment = vscode.Comment & { readonly id: string };
 
 export class CommentThreads implements vscode.Disposable {
   readonly #controller: vscode.CommentController;
-  /** By the id of the comment, with what became of it last. */
+  /** The threads by the id of their comment, with what became of it last. */
   readonly #threads = new Map<string, { readonly thread: vscode.CommentThread; last: CommentChange }>();
   readonly #changes: { dispose(): void };
-  /** In which the person has written the comment that is added now. */
+  /** The thread from which the comment comes that is being added. */
   #written: vscode.CommentThread | undefined;
 
   constructor(private readonly comments: FolderComments) {

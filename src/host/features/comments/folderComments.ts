@@ -150,7 +150,7 @@ export class FolderComments implements GoesAlong {
     this.#stopKeeping ??= this.options.later(() => this.#keepMoved(), keepPause);
   }
 
-  /** For a message of this chat: those of `ids` that are not on their way already. */
+  /** Takes the comments of `ids` for a message of this chat, but for those that are on their way already. */
   take(chat: Chat, ids: readonly string[]): readonly KeptAttachment[] {
     const taken = this.#open.filter(({ id }) => ids.includes(id));
     for (const { id } of taken) this.#change(id, one => ({ ...one, taken: { chat: chat.key, out: true } }));
@@ -264,7 +264,7 @@ export class FolderComments implements GoesAlong {
     );
   }
 
-  /** By the disk. Told once, until it takes something again. */
+  /** The disk has refused a comment. Tells the person once, until the disk takes one again. */
   #refused(error: unknown): void {
     if (!this.#isRefused) this.options.notStored(messageOf(error));
     this.#isRefused = true;

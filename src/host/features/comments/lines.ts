@@ -19,14 +19,14 @@ export interface Anchor extends Lines {
 
 const surroundings = 4;
 const mostLines = 400;
-/** In characters. */
+/** Characters of a line that are kept. */
 const longestLine = 1_000;
 /** How far from their place lines are looked for whose own text has changed. */
 const nearby = 2_000;
 /** No line of a text, which has no line ends in it. */
 const edge = '\n';
 
-/** As VS Code counts them. */
+/** The lines as VS Code counts them. */
 export function linesOf(text: string): readonly string[] {
   return text.split(/\r\n|\n|\r/);
 }
@@ -121,7 +121,7 @@ function clipped({ first, last }: Lines, lines: readonly string[]): Lines {
   return { first: Math.max(0, Math.min(first, most)), last: Math.max(0, Math.min(last, most)) };
 }
 
-/** By the text itself, else by what surrounds it. Undefined where neither is there. */
+/** Finds the lines by their text, else by the lines around them; undefined where neither is there. */
 function located(anchor: Anchor, lines: readonly string[], near: number): Lines | undefined {
   return sameText(anchor, lines, near) ?? between(anchor, lines, near);
 }

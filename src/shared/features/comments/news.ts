@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { comment } from '../../attachmentSchema.js';
 
-/** In characters. The list of comments shows the beginning of each. */
+/** The list shows at most so many characters of each comment. */
 export const longestShown = 200;
 
 /** All of the folder that are not sent, in the order of their files and lines; the words of each are cut to `longestShown`. */

@@ -11,7 +11,7 @@ export interface Passage {
   readonly said: string;
 }
 
-/** In the order of `all`, and numbered where there are several. */
+/** A passage for each comment, in the order of `all`, and numbered where there are several. */
 export function passagesOf(all: readonly KeptComment[]): readonly Passage[] {
   return all.map((one, at) => {
     const number = all.length === 1 ? '' : ` ${at + 1} of ${all.length}`;

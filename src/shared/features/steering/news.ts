@@ -36,7 +36,7 @@ export const workPlaceNews = z.strictObject({
   type: z.literal('workPlace'),
   name: z.string(),
   path: z.string(),
-  /** Those that the person can choose from; empty once the chat has begun. */
+  /** The folders that the person can choose from; empty once the chat has begun. */
   roots: z.array(root),
   /** Claude cannot be started there: it is not a folder of this window any more, or not on the disk. */
   gone: z.optional(z.enum(['window', 'disk'])),
