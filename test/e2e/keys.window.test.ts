@@ -181,12 +181,15 @@ for (const workbench of chosen(['newest', 'oldest'] as const, 'newest'))
         await parley.send(prompt);
         await log().getByText('Hello, you.').waitFor();
       }
-      const rowOf = (name: string): Locator => page.getByRole('treeitem', { name });
+      const rowOf = (name: string | RegExp): Locator => page.getByRole('treeitem', { name });
       const hasFocus = async (row: Locator): Promise<boolean> => /\bfocused\b/.test((await row.getAttribute('class')) ?? '');
       const goTo = async (row: Locator): Promise<void> => {
         await page.keyboard.press('Home');
         while (!(await hasFocus(row))) await page.keyboard.press('ArrowDown');
       };
+      // A row that comes or goes above another one moves it under the pointer.
+      await rowOf('HELLO focused').waitFor();
+      await rowOf(/^Working/).waitFor({ state: 'detached' });
       await rowOf('HELLO clicked').click();
       await log().getByText('HELLO clicked').waitFor();
       await boxHasFocus();
