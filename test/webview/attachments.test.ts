@@ -290,4 +290,15 @@ describe('what is added to a message', () => {
     await eventually(() => webview.intentsOf('attachImage'), []);
     await webview.send({ type: 'items', version: 2, items: [], status: idle });
   });
+
+  it('opens what a chip stands for', async () => {
+    await open({ ...file, path: 'docs/a #b ä.md' }, selection, { kind: 'file', id: 'd', path: 'src/' });
+    await webview.button('Open docs/a #b ä.md').click();
+    await webview.button('Open src/routes.ts:12–40').click();
+    await eventually(
+      async () => (await webview.intentsOf('openLink')).map(({ href }) => href),
+      ['docs/a%20%23b%20%C3%A4.md', 'src/routes.ts#L12-L40'],
+    );
+    await eventually(() => webview.button('Open src/').count(), 0);
+  });
 });

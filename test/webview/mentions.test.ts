@@ -96,6 +96,25 @@ describe('the lists of the message box', () => {
     await eventually(text, 'Compare @"docs/zwei wörter.md" with @a');
   });
 
+  it('keeps its rows once the person walks in them, until the words are others', async () => {
+    await open();
+    await type('@a');
+    await find('a', ['src/a.ts', 'src/ab.ts']);
+    await webview.composer.press('ArrowDown');
+    await eventually(() => list().getByRole('option', { selected: true }).locator('[title]').getAttribute('title'), 'src/ab.ts');
+    await find('a', ['a.ts', 'b/a.ts', 'src/a.ts', 'src/ab.ts']);
+    // Behind the rows that have come the page hears of what it would ask next.
+    await type('b');
+    await find('ab', ['ab.ts', 'src/ab.ts']);
+    await eventually(names, ['ab.ts', 'src/ab.ts']);
+    await find('ab', ['z/ab.ts', 'ab.ts']);
+    await eventually(names, ['z/ab.ts', 'ab.ts']);
+    await webview.composer.press('ArrowDown');
+    await find('ab', ['y/ab.ts', 'z/ab.ts', 'ab.ts']);
+    await webview.composer.press('Enter');
+    await eventually(text, '@ab.ts ');
+  });
+
   it('is for the pointer, which leaves the focus in the box', async () => {
     await open();
     await type('@');
@@ -375,26 +394,5 @@ describe('the lists of the message box', () => {
       assert.deepEqual(taken, [false, false]);
       await eventually(() => webview.intentsOf('addDropped'), []);
     });
-  });
-
-  it('opens what a chip stands for', async () => {
-    await open();
-    await webview.send({
-      type: 'items',
-      version: 2,
-      items: [],
-      attachments: [
-        { kind: 'file', id: 'f', path: 'docs/a #b ä.md' },
-        { kind: 'selection', id: 's', path: 'src/routes.ts', first: 12, last: 40 },
-        { kind: 'file', id: 'd', path: 'src/' },
-      ],
-    });
-    await webview.button('Open docs/a #b ä.md').click();
-    await webview.button('Open src/routes.ts:12–40').click();
-    await eventually(
-      async () => (await webview.intentsOf('openLink')).map(({ href }) => href),
-      ['docs/a%20%23b%20%C3%A4.md', 'src/routes.ts#L12-L40'],
-    );
-    await eventually(() => webview.button('Open src/').count(), 0);
   });
 });

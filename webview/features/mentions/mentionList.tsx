@@ -16,7 +16,10 @@ import { mentionWords } from './words.js';
 export function MentionList({ box }: { readonly box: RefObject<HTMLTextAreaElement | null> }) {
   const { composer, post, store } = useApp();
   const state = useMemo(() => new MentionState(post), [post]);
-  const found = useNews('mentions');
+  const news = useNews('mentions');
+  const shown = useRef(news);
+  if (!state.isWalking.value || shown.current?.id !== news?.id) shown.current = news;
+  const found = shown.current;
   const known = useNews('commands');
   const commands = useNews('offers')?.commands ?? known?.commands ?? [];
   const trigger = state.trigger.value;

@@ -12,6 +12,8 @@ export class MentionState {
   readonly trigger = signal<Trigger | undefined>(undefined);
   /** Position of the marked entry. */
   readonly marked = signal(0);
+  /** The person has moved the mark, so the rows stay where they are until the words are others. */
+  readonly isWalking = signal(false);
   /** The person wants to see all commands, until the list closes. */
   readonly isAll = signal(false);
   /** The request whose reply is waited for, or was the last. */
@@ -43,7 +45,9 @@ export class MentionState {
   }
 
   move(by: number, count: number): void {
-    if (count > 0) this.marked.value = (this.marked.peek() + by + count) % count;
+    if (count === 0) return;
+    this.marked.value = (this.marked.peek() + by + count) % count;
+    this.isWalking.value = true;
   }
 
   #show(next: Trigger | undefined): void {
@@ -52,7 +56,10 @@ export class MentionState {
     if (next?.kind === before?.kind && next?.query === before?.query && next?.start === before?.start && next?.end === before?.end) return;
     this.trigger.value = next;
     if (next?.kind !== before?.kind) this.isAll.value = false;
-    if (next?.kind !== before?.kind || next?.query !== before?.query) this.marked.value = 0;
+    if (next?.kind !== before?.kind || next?.query !== before?.query) {
+      this.marked.value = 0;
+      this.isWalking.value = false;
+    }
     clearTimeout(this.#asking);
     if (next === undefined) return;
     const isOpening = before?.kind !== next.kind;

@@ -4,8 +4,6 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { FeatureIntent } from '../../../shared/contract/featureIntents.js';
-import { inSlices } from '../../../memory/slices.js';
-import { rankPaths } from '../../../shared/fileRanking.js';
 import type { EditorPlace } from '../../../shared/features/mentions/news.js';
 import type { Variant } from '../../../shared/variant.js';
 import { addPlace, terminalSelection } from '../../commands/addToChat.js';
@@ -54,18 +52,20 @@ export async function findMentions({ id, opening, query }: Variant<FeatureIntent
 }
 
 async function* foundPaths(opening: number, query: string, { chat, log }: ActContext): AsyncGenerator<readonly string[], void> {
-  // The CLI knows the files of its working directory alone.
-  const ranked = allWorkFolders().length === 1 ? await rankedByCli(chat, query) : [];
-  if (ranked.length > 0) yield ranked;
   const own = worksIn(chat);
   if (opened?.chat !== chat.key || opened.opening !== opening)
     files.refresh(foldersFor(own), (folder, found) => listFiles(folder, mostFiles, found, log));
   opened = { chat: chat.key, opening };
-  for await (const folders of files.found()) {
-    const shown = folders.map(({ folder, index }) => ({ index, prefix: folder === workFolder(own) ? '' : `${placeOf(folder, own)}/` }));
-    const found = await inSlices(rankPaths(query, shown, mostShown));
-    yield [...new Set([...ranked, ...found])].slice(0, mostShown);
+  // The CLI knows the files of its working directory alone.
+  const ranked = allWorkFolders().length === 1 ? await rankedByCli(chat, query) : [];
+  let shown = ranked;
+  if (ranked.length > 0) yield ranked;
+  for await (const rows of files.rows(query, mostShown, folder => (folder === workFolder(own) ? '' : `${placeOf(folder, own)}/`))) {
+    shown = [...new Set([...ranked, ...rows])].slice(0, mostShown);
+    if (shown.length > 0) yield shown;
   }
+  // Only at the end is it sure that there is nothing.
+  if (shown.length === 0) yield shown;
 }
 
 /** Empty where no CLI runs, where this one does not know the request, and where its index is not ready: then its first reply has no path. */

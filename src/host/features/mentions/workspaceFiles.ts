@@ -1,11 +1,10 @@
 // The names of the files of the window's folders, for the list behind `@`: read anew when a list is opened; what was read before is there meanwhile.
 import { isAbsolute, relative, sep } from 'node:path';
-import { PathIndex } from '../../../shared/fileRanking.js';
+import { inSlices } from '../../../memory/slices.js';
+import { PathIndex, PathRanking } from './pathIndex.js';
 
-/** Milliseconds after which the list shows what is found so far, where that is anything. */
-const firstRows = 20;
-/** The same, once it shows something. */
-const moreRows = 300;
+/** Milliseconds after which the list shows more: it shows at once what is found first, soon the more that came with it, and then what else there is. */
+const [soon, later] = [20, 300];
 /** Milliseconds without another name after which the list waits for no more: a folder's disk may not answer. */
 const longestSilence = 10_000;
 
@@ -18,6 +17,8 @@ interface FilesOfFolder {
 interface Listing {
   readonly key: string;
   readonly folders: readonly FilesOfFolder[];
+  /** Resolves with the first path. */
+  readonly begun: Promise<void>;
   readonly whole: Promise<void>;
 }
 
@@ -37,21 +38,37 @@ export class WorkspaceFiles {
   refresh(folders: readonly string[], list: (folder: string, found: (path: string) => void) => Promise<void>): void {
     const key = folders.join('\0');
     if (this.#reading?.key === key) return;
+    let begin = (): void => undefined;
+    const begun = new Promise<void>(resolve => (begin = resolve));
     const read = folders.map(folder => {
       const index = new PathIndex();
       // A folder of the window inside of this one lists its own.
       const others = folders.flatMap(other => insideOf(folder, other));
-      return { folder, index, whole: list(folder, path => others.some(other => path.startsWith(other)) || index.add(path)) };
+      const found = (path: string): void => {
+        if (others.some(other => path.startsWith(other))) return;
+        index.add(path);
+        begin();
+      };
+      return { folder, index, whole: list(folder, found) };
     });
     const whole = Promise.all(read.map(one => one.whole)).then(() => {
       if (this.#reading !== listing) return;
       this.#last = listing;
       this.#reading = undefined;
     });
-    const listing: Listing = { key, folders: read, whole };
+    const listing: Listing = { key, folders: read, begun, whole };
     this.#reading = listing;
     // It is of other folders.
     if (this.#last?.key !== key) this.#last = undefined;
+  }
+
+  /** The best paths, at most `most`, of what is known now, then again as more is found, until all of it is. `prefixOf`: what is shown in front of a folder's paths. */
+  async *rows(query: string, most: number, prefixOf: (folder: string) => string): AsyncGenerator<readonly string[], void> {
+    let known: { readonly folders: readonly FilesOfFolder[]; readonly ranking: PathRanking } | undefined;
+    for await (const folders of this.found()) {
+      if (known?.folders !== folders) known = { folders, ranking: new PathRanking(query, most) };
+      yield await inSlices(known.ranking.rank(folders.map(({ folder, index }) => ({ index, prefix: prefixOf(folder) }))));
+    }
   }
 
   /** What is known now, then again as more is found, until all of it is. */
@@ -61,18 +78,23 @@ export class WorkspaceFiles {
     if (reading === undefined) return;
     let isWhole = false;
     const whole = reading.whole.then(() => void (isWhole = true));
-    for (let [shown, silent] = [0, 0]; !isWhole;) {
-      const ms = shown === 0 ? firstRows : moreRows;
-      await Promise.race([whole, this.wait(ms)]);
+    let shown = 0;
+    for (let [silent, ms] = [0, later]; !isWhole;) {
+      await Promise.race([whole, this.wait(ms), ...(shown === 0 ? [reading.begun] : [])]);
       if (isWhole) break;
-      const count = reading.folders.reduce((sum, { index }) => sum + index.paths.length, 0);
+      const count = countOf(reading);
       silent = count === shown ? silent + ms : 0;
       if (silent >= longestSilence) return;
       if (count !== shown && last === undefined) yield reading.folders;
+      ms = shown === 0 && count > 0 ? soon : later;
       shown = count;
     }
-    yield reading.folders;
+    if (last !== undefined || shown === 0 || countOf(reading) !== shown) yield reading.folders;
   }
+}
+
+function countOf({ folders }: Listing): number {
+  return folders.reduce((sum, { index }) => sum + index.count, 0);
 }
 
 /** The path of `other` from `folder`, with `/` at its end; none where it is outside. */

@@ -1,6 +1,9 @@
 // The names of the files behind `@`, while they are being read, and when they are read again.
 import assert from 'node:assert/strict';
+import type { PathIndex } from '../../../../../src/host/features/mentions/pathIndex.js';
 import { WorkspaceFiles } from '../../../../../src/host/features/mentions/workspaceFiles.js';
+
+const pathsOf = (index: PathIndex): readonly string[] => [...index.from(0)].flatMap(([paths]) => paths);
 
 /** A listing whose files come as the test has them come. */
 class Folders {
@@ -31,16 +34,15 @@ describe('the names of the files of the window', () => {
   type Rows = ReturnType<WorkspaceFiles['found']>;
   const next = async (rows: Rows): Promise<readonly string[] | undefined> => {
     const step = await rows.next();
-    return step.done === true ? undefined : step.value.flatMap(({ index }) => index.paths);
+    return step.done === true ? undefined : step.value.flatMap(({ index }) => pathsOf(index));
   };
 
-  it('are shown as far as they are found, and whole at the end', async () => {
+  it('are shown at once as far as they are found, and whole at the end', async () => {
     const folders = new Folders();
     folders.refresh('/work');
     const rows = folders.files.found();
     const first = next(rows);
     folders.find('/work', 'a.ts');
-    folders.pass();
     assert.deepEqual(await first, ['a.ts']);
     const last = next(rows);
     folders.find('/work', 'src/b.ts');
@@ -123,7 +125,7 @@ describe('the names of the files of the window', () => {
     folders.end('/work');
     folders.end('/work/inner');
     for await (const found of folders.files.found())
-      assert.deepEqual(Object.fromEntries(found.map(({ folder, index }) => [folder, index.paths])), {
+      assert.deepEqual(Object.fromEntries(found.map(({ folder, index }) => [folder, pathsOf(index)])), {
         '/work': ['a.ts'],
         '/work/inner': ['b.ts'],
       });

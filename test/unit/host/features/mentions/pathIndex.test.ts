@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { atOnce } from '../../../src/memory/slices.js';
-import { isMatch, PathIndex, rankPaths } from '../../../src/shared/fileRanking.js';
+import { atOnce } from '../../../../../src/memory/slices.js';
+import { PathIndex, PathRanking } from '../../../../../src/host/features/mentions/pathIndex.js';
+import { isMatch } from '../../../../../src/shared/fileRanking.js';
 
 function indexOf(paths: readonly string[]): PathIndex {
   const index = new PathIndex();
@@ -9,7 +10,7 @@ function indexOf(paths: readonly string[]): PathIndex {
 }
 
 const rank = (query: string, paths: readonly string[], most = 20): readonly string[] =>
-  atOnce(rankPaths(query, [{ prefix: '', index: indexOf(paths) }], most));
+  atOnce(new PathRanking(query, most).rank([{ prefix: '', index: indexOf(paths) }]));
 
 describe('the ranking of files where the CLI has none', () => {
   it('has the whole name before its beginning, a word in it, its middle, the folders, and letters apart', () => {
@@ -30,8 +31,8 @@ describe('the ranking of files where the CLI has none', () => {
       { prefix: '', index: indexOf(['src/a.ts']) },
       { prefix: '/Other/', index: indexOf(['a.ts', 'deep/a.ts']) },
     ];
-    assert.deepEqual(atOnce(rankPaths('a.ts', folders, 2)), ['src/a.ts', '/Other/a.ts']);
-    assert.deepEqual(atOnce(rankPaths('other/d', folders, 2)), ['/Other/deep/', '/Other/deep/a.ts']);
+    assert.deepEqual(atOnce(new PathRanking('a.ts', 2).rank(folders)), ['src/a.ts', '/Other/a.ts']);
+    assert.deepEqual(atOnce(new PathRanking('other/d', 2).rank(folders)), ['/Other/deep/', '/Other/deep/a.ts']);
   });
 
   it('knows neither case nor how a letter is composed, and gives each path as it is', () => {
@@ -39,6 +40,31 @@ describe('the ranking of files where the CLI has none', () => {
     assert.deepEqual(rank('wört', [decomposed]), [decomposed]);
     assert.equal(isMatch('WÖR', decomposed), true);
     assert.equal(isMatch('x', decomposed), false);
+  });
+
+  it('looks at each path once, in whatever pieces they are found', () => {
+    const paths = Array.from({ length: 3_000 }, (_, at) => `src/${at % 7}/file${(at * 7919) % 3_000}.ts`);
+    const index = new PathIndex();
+    let looks = 0;
+    const counted: Pick<PathIndex, 'count' | 'from'> = {
+      get count() {
+        return index.count;
+      },
+      *from(position) {
+        for (const piece of index.from(position)) {
+          looks += piece[0].length;
+          yield piece;
+        }
+      },
+    };
+    const ranking = new PathRanking('file1', 20);
+    let rows: readonly string[] = [];
+    for (let found = 0; found < paths.length; found += 700) {
+      for (const path of paths.slice(found, found + 700)) index.add(path);
+      rows = atOnce(ranking.rank([{ prefix: '', index: counted }]));
+    }
+    assert.deepEqual(rows, rank('file1', paths));
+    assert.equal(looks, index.count);
   });
 
   it('has the shorter of two equals first, and no more than asked for', () => {
