@@ -1,5 +1,5 @@
-// The whole way in a real workbench with the real CLI: a question from the API to the screen, its answer back, the first
-// words of what follows; in a new session and again after 500 exchanges. The limit is the CLI alone on a bare pipe, which
+// The whole way in a real workbench with the real CLI: a message to the API, a question from the API to the screen, its answer back, the first
+// words of what follows; in a new session, after 60 exchanges and after 1,000. The limit is the CLI alone on a bare pipe, which
 // plays each round right after the workbench has.
 import { median, atMostMore, atMostTimes, spread } from '../../scripts/lib/suites/benchRows.mjs';
 import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
@@ -18,12 +18,14 @@ import { watchView } from './viewWatch.js';
 
 const rounds = roundsOf(15);
 const warmUps = warmUpsOf(2);
-const exchanges = lessInSmoke(500, 1);
+const [short, long] = lessInSmoke([60, 1_000], [1, 2]);
 
 /** Milliseconds that Parley may take over the CLI alone. */
-const ownShare = { card: 45, submit: 25, text: 25 };
+const ownShare = { send: 20, card: 45, submit: 25, text: 25 };
 
 interface Timings {
+  /** Send → the API has the message. */
+  readonly send: number[];
   /** The API has written the whole question → it can be answered on screen. */
   readonly card: number[];
   /** Submit → the API has the call with the tool's result. */
@@ -59,11 +61,16 @@ export async function bench(): Promise<Row[]> {
       }
       return { ours, cli };
     };
+    const talkTo = async (from: number, to: number): Promise<void> => {
+      beginStep(`exchanges up to ${to}`);
+      await Promise.all([talk(parley, from, to), bareTalk(bare, from, to)]);
+    };
     const fresh = await play(1_000);
-    beginStep(`${exchanges} exchanges`);
-    await Promise.all([talk(parley), bareTalk(bare)]);
-    const long = await play(2_000);
-    return [...rowsOf('', fresh), ...rowsOf(`, after ${exchanges}`, long), ...flatness(fresh, long)];
+    await talkTo(0, short);
+    const early = await play(2_000);
+    await talkTo(short, long);
+    const late = await play(3_000);
+    return [...rowsOf('', fresh), ...rowsOf(`, after ${short}`, early), ...rowsOf(`, after ${long}`, late), ...flatness(early, late)];
   } finally {
     await parley.stop();
     await bare.stop();
@@ -82,12 +89,13 @@ function questionOf(round: number): Record<string, unknown> {
 
 const wordsOf = (round: number): string => `Round ${round} is over: thank you, I go on with that.`;
 const numberIn = (prompt: string): number => Number(/\d+/.exec(prompt)?.[0]);
-const none = (): Timings => ({ card: [], submit: [], text: [] });
+const none = (): Timings => ({ send: [], card: [], submit: [], text: [] });
 
 async function ourRound({ api, view, send }: Parley, watch: ViewWatch, round: number, timings: Timings): Promise<void> {
   const painted = watch.cardPainted(`in round ${round}?`);
   await send(`ASK_ROUND ${round}`);
   const cardAt = await painted;
+  const sentAt = await watch.lastClick();
   const asked = view.getByRole('form', { name: 'Claude asks' }).filter({ hasText: `in round ${round}?` });
   await asked.getByRole('radio', { name: 'PostgreSQL', exact: true }).click();
   const submit = asked.getByRole('button', { name: 'Submit' });
@@ -97,6 +105,7 @@ async function ourRound({ api, view, send }: Parley, watch: ViewWatch, round: nu
   const clickedAt = await watch.lastClick();
   await idle(view);
   const times = apiTimes(api, round);
+  timings.send.push(times.promptRead - sentAt);
   timings.card.push(cardAt - times.questionWritten);
   timings.submit.push(times.resultRead - clickedAt);
   timings.text.push(textAt - times.textWritten);
@@ -104,6 +113,7 @@ async function ourRound({ api, view, send }: Parley, watch: ViewWatch, round: nu
 
 async function bareRound(bare: BareClaude, api: ScriptedApi, round: number, timings: Timings): Promise<void> {
   const asked = bare.line('"can_use_tool"', `in round ${round}?`);
+  const sentAt = performance.timeOrigin + performance.now();
   bare.prompt(`ASK_ROUND ${round}`);
   const { at: askedAt, line } = await asked;
   const words = bare.line('"text_delta"', `Round ${round} is`);
@@ -112,13 +122,17 @@ async function bareRound(bare: BareClaude, api: ScriptedApi, round: number, timi
   const { at: textAt } = await words;
   await ended;
   const times = apiTimes(api, round);
+  timings.send.push(times.promptRead - sentAt);
   timings.card.push(askedAt - times.questionWritten);
   timings.submit.push(times.resultRead - answeredAt);
   timings.text.push(textAt - times.textWritten);
 }
 
 /** The times at which the API had done its part in this round. What is read is forgotten, since a long session is long in every call. */
-function apiTimes(api: ScriptedApi, round: number): { questionWritten: number; resultRead: number; textWritten: number } {
+function apiTimes(
+  api: ScriptedApi,
+  round: number,
+): Readonly<Record<'promptRead' | 'questionWritten' | 'resultRead' | 'textWritten', number>> {
   const calls = api.requests.flatMap(({ side, key, prompt, step, at }, index) =>
     !side && key === 'ASK_ROUND' && numberIn(prompt) === round ? [{ step, at, index }] : [],
   );
@@ -128,16 +142,16 @@ function apiTimes(api: ScriptedApi, round: number): { questionWritten: number; r
     api.writes.find(write => write.request === call && write.event === event && write.block === block)?.at;
   const questionWritten = written(asking?.index, 'content_block_stop', 'tool_use');
   const textWritten = written(answered?.index, 'content_block_delta', 'text');
-  if (answered === undefined || questionWritten === undefined || textWritten === undefined)
+  if (asking === undefined || answered === undefined || questionWritten === undefined || textWritten === undefined)
     throw new Error(`round ${round} left no trace at the API`);
   api.requests.length = 0;
   api.writes.length = 0;
-  return { questionWritten, textWritten, resultRead: answered.at };
+  return { promptRead: asking.at, questionWritten, textWritten, resultRead: answered.at };
 }
 
 /** Short prompts and short answers, through the composer as a person would write them. */
-async function talk({ api, view, send }: Parley): Promise<void> {
-  for (let number = 10_000; number < 10_000 + exchanges; number++) {
+async function talk({ api, view, send }: Parley, from: number, to: number): Promise<void> {
+  for (let number = 10_000 + from; number < 10_000 + to; number++) {
     await send(`SMALL_TALK ${number}`);
     const request = api.waitForRequest(({ side, prompt }) => !side && numberIn(prompt) === number);
     await awaiting(`the API’s request ${number}`, request);
@@ -147,8 +161,8 @@ async function talk({ api, view, send }: Parley): Promise<void> {
   }
 }
 
-async function bareTalk(bare: BareClaude): Promise<void> {
-  for (let number = 10_000; number < 10_000 + exchanges; number++) {
+async function bareTalk(bare: BareClaude, from: number, to: number): Promise<void> {
+  for (let number = 10_000 + from; number < 10_000 + to; number++) {
     const ended = bare.line('"type":"result"');
     bare.prompt(`SMALL_TALK ${number}`);
     await ended;
@@ -166,6 +180,7 @@ interface Played {
 }
 
 const parts = [
+  { part: 'send', name: 'Send → API' },
   { part: 'card', name: 'question → card' },
   { part: 'submit', name: 'Submit → API' },
   { part: 'text', name: 'first words → screen' },
@@ -182,12 +197,12 @@ function rowsOf(when: string, { ours, cli }: Played): Row[] {
 }
 
 /** The growth of Parley's own part: the CLI by itself gets slower as its session grows. */
-function flatness(fresh: Played, long: Played): Row[] {
+function flatness(early: Played, late: Played): Row[] {
   const own = ({ ours, cli }: Played, part: keyof Timings): number => median(ours[part]) - median(cli[part]);
   return parts.map(({ part, name }) =>
     atMostTimes(
-      { name: `${name} without the CLI, after ${exchanges}`, now: own(long, part), unit: 'ms' },
-      { value: own(fresh, part), name: 'new session' },
+      { name: `${name} without the CLI, after ${long}`, now: own(late, part), unit: 'ms' },
+      { value: own(early, part), name: `after ${short}` },
       { bound: 1.5 },
     ),
   );

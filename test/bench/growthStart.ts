@@ -19,14 +19,12 @@ const starts = roundsOf(2);
 const warmUps = warmUpsOf(1);
 /** Milliseconds after a start in which VS Code still works by itself. */
 const settleTime = lessInSmoke(6_000, 0);
-/** Milliseconds: V8 gives back what the start has left over once nothing was allocated for some 40 s. */
-const idleTime = lessInSmoke(60_000, 1_000);
-/** Milliseconds. */
-const profileTime = lessInSmoke(20_000, 1_000);
+/** Milliseconds in which nobody does anything. */
+const idleTime = lessInSmoke(20_000, 1_000);
 
 interface Started {
   readonly times: readonly number[];
-  /** The memory of the extension host when it has been idle for a minute. */
+  /** What is in use in the extension host. */
   readonly megabytes: readonly number[];
   /** Per cent of a core. */
   readonly idle: { readonly parley: number; readonly host: number };
@@ -82,12 +80,12 @@ async function measure(count: number, waits: number): Promise<Started> {
       await sleep(settleTime);
       if (start >= 0) {
         times.push(window.startTime);
-        const settled = window.usage();
-        await sleep(idleTime);
-        const after = window.usage();
-        megabytes.push(after.megabytes);
-        if (start === starts - 1)
-          idle = { host: ((after.cpuMs - settled.cpuMs) / idleTime) * 100, parley: await window.parleysShare(profileTime) };
+        if (start === starts - 1) {
+          const before = window.cpuMs();
+          await sleep(idleTime);
+          idle = { host: ((window.cpuMs() - before) / idleTime) * 100, parley: await window.parleysShare(idleTime) };
+        }
+        megabytes.push(await window.megabytes());
       }
       await window.close();
     }

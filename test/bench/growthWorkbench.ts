@@ -23,8 +23,10 @@ export interface OpenWindow {
   readonly view: FrameLocator;
   /** Milliseconds from the page's request to the last words of the chat that was shown last. */
   readonly startTime: number;
-  /** The memory and the processor time of the extension host. */
-  usage(): { readonly megabytes: number; readonly cpuMs: number };
+  /** Milliseconds of processor time that the extension host has taken. */
+  cpuMs(): number;
+  /** Megabytes that are in use in the extension host, without what is only not collected yet. */
+  megabytes(): Promise<number>;
   /** Per cent of a core that Parley's code takes in the extension host, measured for `ms` milliseconds. */
   parleysShare(ms: number): Promise<number>;
   close(): Promise<void>;
@@ -86,7 +88,8 @@ export async function makeWorkbench(browser: Browser, wanted: readonly ChatWante
         page,
         view,
         startTime,
-        usage: () => usageOf(profile.folder),
+        cpuMs: () => cpuOf(hostOf(profile.folder)),
+        megabytes: () => memoryOf(context, hostOf(profile.folder)),
         parleysShare: ms => parleysShare(context, hostOf(profile.folder), ms),
         async close() {
           await page.goto('about:blank');
@@ -227,11 +230,18 @@ async function debuggerUrl(): Promise<string> {
   }
 }
 
-function usageOf(folder: string): { readonly megabytes: number; readonly cpuMs: number } {
-  const pid = hostOf(folder);
+async function memoryOf(context: BrowserContext, pid: number): Promise<number> {
+  const results = await debug(context, pid, [
+    ['HeapProfiler.collectGarbage', 0],
+    ['HeapProfiler.collectGarbage', 0],
+    ['Runtime.getHeapUsage', 0],
+  ]);
+  return (results[2] as { usedSize: number }).usedSize / 1e6; // as the protocol says
+}
+
+function cpuOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ');
-  const kilobytes = Number(/^RssAnon:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
-  return { megabytes: kilobytes / 1024, cpuMs: (Number(fields[11]) + Number(fields[12])) * tick };
+  return (Number(fields[11]) + Number(fields[12])) * tick;
 }

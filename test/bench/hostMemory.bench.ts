@@ -7,7 +7,7 @@ import { beginStep } from '../../scripts/lib/suites/benchSteps.mjs';
 import { openWindowless } from '../support/windowless/windowless.js';
 import { lessInSmoke } from './smoke.js';
 
-const exchanges = lessInSmoke(60, 2);
+const lengths = lessInSmoke([60, 1_000], [1, 2]);
 /** Megabytes. */
 const bound = 17;
 
@@ -37,19 +37,23 @@ export async function bench(): Promise<Row[]> {
     await parley.card().getByRole('button', { name: 'Submit' }).click();
     await parley.goOn();
     const asked = await parley.memory();
-    beginStep(`${exchanges} exchanges`);
-    for (let nth = 0; nth < exchanges; nth++) {
-      await parley.send(`SMALL_TALK ${nth}`);
-      await parley.goOn();
+    const long: { readonly exchanges: number; readonly heap: number; readonly resident: number }[] = [];
+    let said = 0;
+    for (const exchanges of lengths) {
+      beginStep(`${exchanges} exchanges`);
+      for (; said < exchanges; said++) {
+        await parley.send(`SMALL_TALK ${said}`);
+        await parley.goOn();
+      }
+      long.push({ exchanges, ...(await parley.memory()) });
     }
-    const long = await parley.memory();
     const row = (name: string, now: number): Row => atMost({ name, now, unit: 'MB' }, { bound });
     return [
       row('memory of the extension host over no extension, the view shown', shown.heap),
       row('  after a question', asked.heap),
-      row(`  after ${exchanges} exchanges`, long.heap),
+      ...long.map(({ exchanges, heap }) => row(`  after ${exchanges} exchanges`, heap)),
       told({ name: '  resident, the view shown', now: shown.resident, unit: 'MB' }),
-      told({ name: `  resident, after ${exchanges} exchanges`, now: long.resident, unit: 'MB' }),
+      ...long.map(({ exchanges, resident }) => told({ name: `  resident, after ${exchanges} exchanges`, now: resident, unit: 'MB' })),
     ];
   } finally {
     await parley.stop();
