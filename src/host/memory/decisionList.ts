@@ -90,7 +90,10 @@ function searchOnce(options: SearchOptions, { words, filter }: Search): Promise<
         if (mine === asked && isOpen) list.busy = false;
       }
     };
-    void find();
+    // While the person looks at the first rows and types.
+    find()
+      .then(() => options.sources.readAhead())
+      .catch((error: unknown) => options.log.error(`Decisions could not be read ahead: ${String(error)}`));
     list.show();
   });
 }

@@ -49,6 +49,11 @@ export class DecisionSources {
     return all.slice(0, filter.limit);
   }
 
+  /** The same as `FolderDecisions.readAhead`, of each folder. */
+  async readAhead(): Promise<void> {
+    await Promise.all((await this.all()).map(source => source.readAhead()));
+  }
+
   /** Each asker once, the one who asked last first. */
   async askers(): Promise<readonly Asker[]> {
     const found = new Map<string, Asker>();

@@ -74,6 +74,11 @@ export class FolderDecisions {
     return decisionsWith(words, await this.#upToDate(), filter);
   }
 
+  /** Reads all of them, so that what is sought next is there: 10,000 take a second. Never rejects: what could not be read is read again when it is sought, and told then. */
+  async readAhead(): Promise<void> {
+    await this.#upToDate().catch(() => undefined);
+  }
+
   async #newest(filter: Filter): Promise<readonly KnownDecision[]> {
     const found: KnownDecision[] = [];
     for await (const decision of this.ledger.newest()) {

@@ -55,6 +55,24 @@ describe('the decisions of a folder', () => {
     await decisions.end();
   });
 
+  it('reads the others before they are sought', async () => {
+    const said: string[] = [];
+    const nothing = (): void => undefined;
+    const log = { trace: nothing, debug: nothing, info: nothing, warn: (text: string) => void said.push(text), error: nothing };
+    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 1 });
+    putDecisions(
+      ledgerFolderIn(root),
+      Array.from({ length: 400 }, (_, position) => decided(`d${position}`, position, root)),
+    );
+    const last = join(ledgerFolderIn(root), nameOf(decided('d7', 7, root)));
+    await decisions.readAhead();
+    // A file that was read is not read again.
+    writeFileSync(last, 'damaged');
+    assert.equal((await decisions.search('d', { limit: 500 })).length, 400);
+    assert.deepEqual(said, []);
+    await decisions.end();
+  });
+
   it('tells what is being written, too', async () => {
     const nothing = (): void => undefined;
     const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
