@@ -3,7 +3,7 @@ import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { Replies } from '../../scripts/lib/api/scriptedApi.mjs';
 import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
 import { atMost, told } from '../../scripts/lib/suites/benchRows.mjs';
-import { beginStep } from '../../scripts/lib/suites/benchSteps.mjs';
+import { awaiting, beginStep } from '../../scripts/lib/suites/benchSteps.mjs';
 import { openWindowless } from '../support/windowless/windowless.js';
 import { lessInSmoke } from './smoke.js';
 
@@ -42,9 +42,13 @@ export async function bench(): Promise<Row[]> {
     for (const exchanges of lengths) {
       beginStep(`${exchanges} exchanges`);
       for (; said < exchanges; said++) {
-        await parley.send(`SMALL_TALK ${said}`);
-        await parley.goOn();
+        const words = `SMALL_TALK ${10_000 + said}`;
+        const request = parley.api.waitForRequest(({ side, prompt }) => !side && prompt.includes(words));
+        await parley.send(words);
+        await awaiting(`the API’s request for “${words}”`, request);
+        await parley.view.getByRole('button', { name: 'Stop', exact: true }).waitFor({ state: 'detached' });
       }
+      await parley.idle();
       long.push({ exchanges, ...(await parley.memory()) });
     }
     const row = (name: string, now: number): Row => atMost({ name, now, unit: 'MB' }, { bound });
