@@ -18,6 +18,8 @@ const perFolder = 100;
 const rounds = roundsOf(7);
 const warmUps = warmUpsOf(2);
 const heldRounds = roundsOf(5);
+/** Milliseconds. */
+const settleTime = 1_000;
 
 export async function fileRows(): Promise<Row[]> {
   const root = mkdtempSync(join(tmpdir(), 'parley-large-'));
@@ -38,6 +40,8 @@ export async function fileRows(): Promise<Row[]> {
       const files = new WorkspaceFiles(sleep);
       for (const times of held) times.push(await heldBy(async () => (await firstRows(program, large, files)).whole));
     }
+    // Until no timer holds what was read before.
+    await sleep(settleTime);
     const indexed = await memoryOf(async () => {
       const one = new WorkspaceFiles(sleep);
       await (
