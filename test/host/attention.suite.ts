@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { isCode } from '../../src/disk/fileSystem.js';
 import { own, pick as pickOption } from '../support/questions.js';
 import { asks, asksAgain, asksToRun, makeFakeCli } from './fakeCli.js';
 import type { FakeCli } from './fakeCli.js';
@@ -16,6 +17,16 @@ import { setSetting, takeBackSettings, useCli } from './settings.js';
 import { until, untilInTime } from './until.js';
 import { anywhere } from './where.js';
 import { removeFolder } from '../support/removeFolder.js';
+
+/** A file that goes while the folder is read, such as one that git writes, keeps nothing. */
+function textOrNone(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return '';
+    throw error;
+  }
+}
 
 const { Global } = vscode.ConfigurationTarget;
 let parley: OpenParley;
@@ -350,7 +361,7 @@ anywhere('a person whose answer is waited for', () => {
     const kept = (): string =>
       readdirSync(storage, { recursive: true, withFileTypes: true })
         .filter(entry => entry.isFile())
-        .map(entry => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+        .map(entry => textOrNone(join(entry.parentPath, entry.name)))
         .join('\n');
     cli.remove();
     cli = await makeFakeCli(await asksToRun({ description: 'List', command: 'ls $(pwd)\nPASSWORD=secret rm -rf ~\u202e', timeout: 5 }));

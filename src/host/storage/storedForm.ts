@@ -6,7 +6,7 @@ import { goOns, problemCodes } from '../../chat/problem.js';
 import type { ChatItem, ChatState } from '../../chat/state.js';
 import * as attached from '../../shared/attachmentSchema.js';
 import { permissionUpdate } from '../../shared/permissionRuleSchema.js';
-import { answer, elicitation, endReasons, wholeNumber } from '../../shared/question.js';
+import { answer, elicitation, endReasons, epoch as time, wholeNumber } from '../../shared/question.js';
 import * as shown from '../../shared/transcript.js';
 import type { Owner } from '../windows/owner.js';
 import { isObject } from '../../shared/loose.js';
@@ -39,7 +39,7 @@ const text = z.string();
 const texts = z.array(text);
 const optionalText = z.exactOptional(text);
 const yes = z.exactOptional(z.literal(true));
-const epoch = z.exactOptional(z.number());
+const epoch = z.exactOptional(time);
 const unproven = z.exactOptional(z.union([z.literal(true), z.literal('turnOver'), z.literal('exited')]));
 const goOn = z.exactOptional(z.enum(goOns));
 /** It becomes an argument of git. */
