@@ -3,6 +3,7 @@
 // saved here at once: closing the diff decides nothing and loses nothing.
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
+import { KeptFiles } from '../../vscode/keptFiles.js';
 import { showDiff } from '../../vscode/plainLater.js';
 
 const scheme = 'parley-edit';
@@ -33,13 +34,12 @@ interface Page {
   readonly pair?: PagePair;
 }
 
-export class EditPages implements vscode.FileSystemProvider {
+export class EditPages extends KeptFiles {
   readonly #pages = new Map<string, Page>();
-  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  readonly onDidChangeFile = this.#changed.event;
   #clock = Date.now();
 
   constructor() {
+    super();
     vscode.workspace.registerFileSystemProvider(scheme, this, { isCaseSensitive: true });
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (document.uri.scheme === scheme && contentChanges.length > 0) this.#pages.get(document.uri.toString())?.pair?.typed();
@@ -72,7 +72,7 @@ export class EditPages implements vscode.FileSystemProvider {
     if (page === undefined) return;
     page.bytes = encoded(text, lineEnd);
     page.mtime = ++this.#clock;
-    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    this.changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
   drop(uris: readonly vscode.Uri[]): void {
@@ -89,32 +89,12 @@ export class EditPages implements vscode.FileSystemProvider {
     return this.#page(uri).bytes;
   }
 
-  writeFile(uri: vscode.Uri, bytes: Uint8Array): void {
+  override writeFile(uri: vscode.Uri, bytes: Uint8Array): void {
     const page = this.#page(uri);
     page.bytes = bytes;
     page.mtime = ++this.#clock;
     // The person may save and close the editor before the pause behind the last letter is over.
     page.pair?.saved(decoded(bytes));
-  }
-
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => undefined);
-  }
-
-  readDirectory(): [string, vscode.FileType][] {
-    return [];
-  }
-
-  createDirectory(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  delete(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  rename(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
   }
 
   #page(uri: vscode.Uri): Page {
