@@ -6,6 +6,10 @@ export interface TreeEntry {
   readonly blob: string;
 }
 
+/** Git's id of a content; `gone` where nothing stands. */
+export type Version = string;
+export const gone = 'gone';
+
 export interface FileChange {
   /** Relative to the work folder, with `/` between its parts. */
   readonly path: string;

@@ -4,6 +4,7 @@ import { constants } from 'node:fs';
 import { access, lstat, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isCode } from '../disk/fileSystem.js';
+import { isBeside } from './beside.js';
 import type { Place } from './place.js';
 
 /** Stands in the folder, and not in the snapshot, or, where it is `unreadable`, as an earlier one had it. `repository`: a nested repository, or a submodule. */
@@ -19,6 +20,8 @@ export interface Listed {
   /** In the index, and no file any more. */
   readonly remove: readonly string[];
   readonly left: readonly LeftOut[];
+  /** What was written beside a file and has not taken its place: in no snapshot. */
+  readonly beside: readonly string[];
 }
 
 /** Files of a folder. */
@@ -42,7 +45,8 @@ export class FileLists {
     const { code, stdout, stderr } = await place.git(args, { env: { GIT_INDEX_FILE: index }, most: longestList });
     if (stdout.length > longestList) return 'many';
     if (code !== 0) throw new Error(stderr.trim());
-    const { files, folders, modified, gone } = sorted(stdout.toString('latin1'));
+    const { files: others, folders, modified, gone } = sorted(stdout.toString('latin1'));
+    const files = others.filter(path => !isBeside(path));
     if (files.length > most) return 'many';
     const isFile = new Set(files);
     const parents = new Set([...files, ...folders].flatMap(parentsOf));
@@ -56,6 +60,7 @@ export class FileLists {
     const add = new Set([...files, ...changed, ...(await this.#ignoredButTracked(place))].filter(path => !large.has(path)));
     return {
       add,
+      beside: others.filter(isBeside).map(textOf),
       // A file that has grown too large leaves, because its old content would pass for the present one.
       remove: [...gone, ...replaced, ...changed.filter(path => large.has(path))],
       left: [

@@ -1,12 +1,14 @@
 // What stands in a work folder beside what its trees say: whether a path is as a turn left it, and writes it as it was before. Owns that nothing else is
 // overwritten. Never follows a link: neither the path itself, nor a folder above it.
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { chmod, lstat, mkdir, readlink, rename, rm, rmdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { isCode } from '../disk/fileSystem.js';
 import { bytesOf, openFile } from '../disk/smallFile.js';
-import type { PathChange, TreeEntry } from './changes.js';
+import { besideOf } from './beside.js';
+import type { PathChange, TreeEntry, Version } from './changes.js';
+import { gone } from './changes.js';
 
 /** `asLeft`: as the turn left it. `asBefore`: as it was before the turn. `other`: neither, or not to be read. */
 export type Present = 'asLeft' | 'asBefore' | 'other';
@@ -28,15 +30,32 @@ interface Found {
   readonly stats: Stats;
 }
 
+/** What stands at a path, and which version of its content: git's id, `gone` where nothing stands there; undefined where it cannot be read. */
+export interface Look {
+  readonly present: Present;
+  readonly version: Version | undefined;
+}
+
 /** @param folder the work folder, absolute */
-export async function presentOf(folder: string, change: PathChange): Promise<Present> {
+export async function lookAt(folder: string, change: PathChange): Promise<Look> {
   try {
     const found = await foundAt(folder, change.path);
-    if (isEntry(found, change.after)) return 'asLeft';
-    return isEntry(found, change.before) ? 'asBefore' : 'other';
+    const version = found === undefined ? gone : blobOf(found.bytes, (change.after ?? change.before)?.blob.length ?? 40);
+    const present = isEntry(found, change.after) ? 'asLeft' : isEntry(found, change.before) ? 'asBefore' : 'other';
+    return { present, version };
   } catch {
-    return 'other';
+    return { present: 'other', version: undefined };
   }
+}
+
+/** The content at a path; `gone` where nothing stands there. Rejects where it cannot be read. `folder`: the work folder, absolute. */
+export async function contentAt(folder: string, path: string): Promise<Buffer | typeof gone> {
+  return (await foundAt(folder, path))?.bytes ?? gone;
+}
+
+/** @param folder the work folder, absolute */
+export async function presentOf(folder: string, change: PathChange): Promise<Present> {
+  return (await lookAt(folder, change)).present;
 }
 
 /**
@@ -119,7 +138,11 @@ function isEntry(found: Found | undefined, entry: TreeEntry | undefined): boolea
   return isMode && blobOf(found.bytes, entry.blob.length) === entry.blob;
 }
 
-/** As git names a content. `length`: of the name, which says by which sum. */
+/** As git names a content. `length`: of a name, which says by which sum. */
+export function versionOf(content: Buffer | typeof gone, length: number): Version {
+  return content === gone ? gone : blobOf(content, length);
+}
+
 function blobOf(bytes: Buffer, length: number): string {
   const sum = createHash(length === 64 ? 'sha256' : 'sha1');
   return sum.update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
@@ -133,15 +156,17 @@ interface Wanted extends TreeEntry {
 
 /** Whole, or as it was; false where it is not what `isStill` says when all is written beside it. */
 async function put(file: string, { mode, content, rights }: Wanted, isStill: () => Promise<boolean>): Promise<boolean> {
-  const beside = join(dirname(file), `.${randomUUID()}.parley`);
+  const beside = besideOf(file);
   try {
     if (mode === '120000') await symlink(content.toString('utf8'), beside);
     else {
       // Open to nobody to whom the file is not.
       await writeFile(beside, content, { flag: 'wx', mode: rights === undefined ? 0o666 : (rights & 0o666) | 0o600 });
       const kept = rights === undefined ? (await lstat(beside)).mode : rights;
-      const runs = mode === '100755' ? (kept & 0o444) >> 2 : 0;
-      await chmod(beside, (kept & 0o666) | runs);
+      const runs = mode === '100755';
+      // Git knows no other right than whether its owner can run it.
+      const isSame = ((kept & 0o100) !== 0) === runs;
+      await chmod(beside, isSame ? kept & 0o777 : (kept & 0o666) | (runs ? (kept & 0o444) >> 2 : 0));
     }
     if (await isStill()) {
       await rename(beside, file);

@@ -2,6 +2,7 @@
 // repository, and runs nothing of them.
 import { randomUUID } from 'node:crypto';
 import { copyFile, link, open, rename, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
 import { isCode } from '../disk/fileSystem.js';
 import { hasObjectsOf, lenderOf } from './borrowed.js';
 import type { FileChange } from './changes.js';
@@ -15,14 +16,13 @@ import { openPlace } from './place.js';
 export type Refusal = 'home' | 'root' | 'many' | 'failed';
 
 export type Taken =
-  | { readonly ok: true; readonly tree: string; readonly left: readonly LeftOut[] }
+  | { readonly ok: true; readonly tree: string; readonly left: readonly LeftOut[]; readonly beside: readonly string[] }
   | { readonly ok: false; readonly why: Refusal; readonly detail: string };
 
 /** Bytes of a content that is read. */
 const mostBytes = 64 * 1024 * 1024;
 /** What git cannot read is left out, and git begins again. */
 const mostRounds = 10;
-const dayMs = 86_400_000;
 
 export class Snapshots {
   #place: Promise<Place | Refusal> | undefined;
@@ -87,6 +87,18 @@ export class Snapshots {
     return opening;
   }
 
+  /** The same, made anew where it is gone from the disk. */
+  async #present(): Promise<Place | Refusal> {
+    const known = await this.#open();
+    if (typeof known === 'string') return known;
+    const isThere = await stat(join(known.gitFolder, 'HEAD')).catch((error: unknown) => (isCode(error, 'ENOENT') ? undefined : 'unknown'));
+    if (isThere !== undefined) return known;
+    this.#place = undefined;
+    this.#written = undefined;
+    this.#kept = undefined;
+    return this.#open();
+  }
+
   async #ready(): Promise<Place> {
     const place = await this.#open();
     if (typeof place === 'string') throw new Error(`There are no snapshots of this folder: ${place}`);
@@ -94,7 +106,7 @@ export class Snapshots {
   }
 
   async #take(): Promise<Taken> {
-    const place = await this.#open();
+    const place = await this.#present();
     if (typeof place === 'string') return { ok: false, why: place, detail: '' };
     if (this.#isMany) return { ok: false, why: 'many', detail: '' };
     const own = `${place.index}.${randomUUID()}`;
@@ -130,7 +142,7 @@ export class Snapshots {
     const known = this.#written;
     // In most turns nothing has changed since the last one.
     const isSame = known !== undefined && found.add.size + found.remove.length === 0 && known.key === (await keyOf(own));
-    if (isSame) return { ok: true, tree: known.tree, left: found.left };
+    if (isSame) return { ok: true, tree: known.tree, left: found.left, beside: found.beside };
     await removed(place, own, found.remove);
     const unreadable = await added(place, own, found.add);
     const count = await entriesOf(own);
@@ -138,17 +150,24 @@ export class Snapshots {
     const inFolder = place.prefix === '' ? [] : [`--prefix=${place.prefix}`];
     const written = await place.git(count === 0 ? ['mktree'] : ['write-tree', ...inFolder], { env });
     if (written.code !== 0) return failed(written.stderr);
-    return { ok: true, tree: written.stdout.toString('latin1').trim(), left: [...found.left, ...unreadable] };
+    const tree = written.stdout.toString('latin1').trim();
+    return { ok: true, tree, left: [...found.left, ...unreadable], beside: found.beside };
   }
 
   /** With a ref the tree stays until it is pruned by its age. */
   async #keep(place: Place, tree: string): Promise<void> {
     const now = this.options.now();
-    if (this.#kept?.tree === tree && now - this.#kept.at < dayMs) return;
+    // The first one of a day is found by its time.
+    if (this.#kept?.tree === tree && dayOf(this.#kept.at) === dayOf(now)) return;
     const { code, stderr } = await place.git(['update-ref', `refs/kept/${now}-${tree}`, tree]);
     if (code !== 0) throw new Error(stderr.trim());
     this.#kept = { tree, at: now };
   }
+}
+
+/** Of the person's own time. */
+function dayOf(at: number): string {
+  return new Date(at).toDateString();
 }
 
 function failed(detail: string): Taken {

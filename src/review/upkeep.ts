@@ -1,7 +1,10 @@
 // Removes old snapshots: those of more than 30 days, and the oldest while all of them take more than 1 GB. Owns which; git removes the objects that only those
-// had. What is younger than two hours stays, because another window may be about to name it.
-import { readdir, rm, stat } from 'node:fs/promises';
+// had. Those of a folder in which nobody works any more go as a whole. What is younger than two hours stays, because another window may be about to name it.
+import { randomUUID } from 'node:crypto';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { DatedRef } from './datedRefs.js';
+import { datedRefs } from './datedRefs.js';
 import type { Snapshots } from './snapshots.js';
 
 /** Milliseconds. */
@@ -15,7 +18,7 @@ const mostLoose = 2_000;
 /** Rejects where git fails. `now`: epoch milliseconds; `most`: bytes. */
 export async function tidySnapshots(snapshots: Snapshots, now: number, most = largest): Promise<void> {
   await removeLeftovers(await snapshots.gitFolder(), now);
-  const refs = await keptRefs(snapshots);
+  const refs = await allRefs(snapshots);
   const old = refs.filter(({ at }) => now - at > oldest);
   let rest = refs.filter(({ at }) => now - at <= oldest);
   await forget(snapshots, old);
@@ -29,23 +32,13 @@ export async function tidySnapshots(snapshots: Snapshots, now: number, most = la
   }
 }
 
-interface KeptRef {
-  readonly name: string;
-  /** Epoch milliseconds. */
-  readonly at: number;
+/** Of snapshots, and of what was seen. The oldest first. */
+async function allRefs(snapshots: Snapshots): Promise<readonly DatedRef[]> {
+  const [kept, seen] = [await datedRefs(snapshots, 'kept'), await datedRefs(snapshots, 'seen')];
+  return [...kept, ...seen].sort((one, other) => one.at - other.at);
 }
 
-/** The oldest first. */
-async function keptRefs(snapshots: Snapshots): Promise<readonly KeptRef[]> {
-  const names = String(await snapshots.run(['for-each-ref', '--format=%(refname)', 'refs/kept'])).split('\n');
-  const refs = names.flatMap(name => {
-    const at = /^refs\/kept\/(\d+)-[0-9a-f]+$/.exec(name)?.[1];
-    return at === undefined ? [] : [{ name, at: Number(at) }];
-  });
-  return refs.sort((one, other) => one.at - other.at);
-}
-
-async function forget(snapshots: Snapshots, refs: readonly KeptRef[]): Promise<void> {
+async function forget(snapshots: Snapshots, refs: readonly DatedRef[]): Promise<void> {
   if (refs.length === 0) return;
   await snapshots.run(['update-ref', '--stdin'], Buffer.from(refs.map(({ name }) => `delete ${name}\n`).join('')));
 }
@@ -62,6 +55,40 @@ async function sizesOf(snapshots: Snapshots): Promise<{ readonly loose: number; 
   const counts = new Map(lines.map(line => [line.slice(0, line.indexOf(':')), Number(line.slice(line.indexOf(':') + 1))]));
   const kilobytes = (counts.get('size') ?? 0) + (counts.get('size-pack') ?? 0);
   return { loose: counts.get('count') ?? 0, bytes: kilobytes * 1024 };
+}
+
+/**
+ * Removes the snapshots of each work folder in which none was taken for more than 30 days. Rejects where the disk refuses.
+ * @param folders holds the storage of each work folder; absolute
+ * @param name of the store in such a storage
+ */
+export async function removeUnused(folders: string, name: string, now: number): Promise<void> {
+  const storages = (await readdir(folders).catch(() => [])).map(one => join(folders, one));
+  for (const storage of storages) {
+    // Of a window that was killed on the way.
+    const going = (await readdir(storage).catch(() => [])).filter(one => one.startsWith(`${name}.`) && one.endsWith('.new'));
+    for (const one of going) await rm(join(storage, one), { recursive: true, force: true });
+    const store = join(storage, name);
+    const last = await lastUse(store);
+    // A day more, because the time of a file is that of its disk.
+    if (last === undefined || now - last <= oldest + unfinishedAge) continue;
+    // Whole, or as it was.
+    const beside = `${store}.${randomUUID()}.new`;
+    await rename(store, beside);
+    await rm(beside, { recursive: true, force: true });
+  }
+}
+
+/** Epoch milliseconds; undefined where there are no snapshots. A ref is written on each day with a turn. */
+async function lastUse(store: string): Promise<number | undefined> {
+  const times: number[] = [];
+  for (const git of (await readdir(store).catch(() => [])).map(one => join(store, one))) {
+    const inside = (await readdir(git).catch(() => [])).map(one => join(git, one));
+    const looked = [git, ...inside, ...['kept', 'seen'].map(kind => join(git, 'refs', kind))];
+    for (const found of await Promise.all(looked.map(one => stat(one).catch(() => undefined))))
+      if (found !== undefined) times.push(found.mtimeMs);
+  }
+  return times.length === 0 ? undefined : Math.max(...times);
 }
 
 /** Of windows that were killed. */

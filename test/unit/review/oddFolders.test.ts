@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeBeside } from '../../../src/review/beside.js';
 import { pathsOf } from '../../../src/review/changes.js';
 import { findGit } from '../../../src/review/gitCommand.js';
 import { presentOf, replaceAt } from '../../../src/review/presentFiles.js';
@@ -132,6 +133,76 @@ describe('snapshots of odd work folders', () => {
     run('add', 'a.txt');
     await collect(snapshotsOf());
     await lives(snapshotsOf());
+  });
+
+  it('have nothing of what was written beside a file and has not taken its place; what a killed window has left so is removed', async () => {
+    const name = '.0f8fad5b-d9cb-469f-a165-70867728950e.parley';
+    fs.mkdirSync(join(folder, 'in'));
+    for (const path of ['a.txt', name, `in/${name}`, 'in/b.parley']) put(path, path);
+    const snapshots = snapshotsOf();
+    const taken = await snapshots.take();
+    assert.ok(taken.ok);
+    assert.equal(String(await snapshots.run(['ls-tree', '--full-tree', '-r', '--name-only', taken.tree])), 'a.txt\nin/b.parley\n');
+    assert.deepEqual([...taken.beside].sort(), [name, `in/${name}`]);
+    // One that was written just now another window may need.
+    fs.utimesSync(join(folder, name), 1, 1);
+    await removeBeside(folder, [...taken.beside, 'a.txt'], Date.now());
+    assert.deepEqual(fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort(), ['a.txt', 'in', `in/${name}`, 'in/b.parley']);
+    const again = await snapshots.take();
+    assert.ok(again.ok && again.tree === taken.tree);
+    assert.deepEqual(again.beside, [`in/${name}`]);
+  });
+
+  it('of a sparse checkout have what stands there: nothing outside of it has changed, before something is written there', async () => {
+    const run = (...args: readonly string[]): void =>
+      void execFileSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { stdio: 'ignore' });
+    run('init', '-q');
+    for (const name of ['in', 'out']) fs.mkdirSync(join(folder, name));
+    for (const path of ['in/a', 'out/b', 'out/c']) put(path, path);
+    run('add', '.');
+    run('commit', '-q', '-m', 'all');
+    run('sparse-checkout', 'init', '--cone', '--sparse-index');
+    run('sparse-checkout', 'set', 'in');
+    assert.equal(fs.existsSync(join(folder, 'out')), false);
+    const index = fs.readFileSync(join(folder, '.git', 'index'));
+    const snapshots = snapshotsOf();
+    const before = await treeOf(snapshots);
+    assert.equal(String(await snapshots.run(['ls-tree', '--full-tree', '-r', '--name-only', before])), 'in/a\n');
+    put('in/a', 'changed');
+    fs.mkdirSync(join(folder, 'out'));
+    put('out/b', 'written');
+    const changes = await snapshots.changes(before, await treeOf(snapshots));
+    assert.deepEqual(
+      changes.map(({ kind, path }) => [kind, path]),
+      [
+        ['modified', 'in/a'],
+        ['added', 'out/b'],
+      ],
+    );
+    assert.deepEqual(fs.readFileSync(join(folder, '.git', 'index')), index);
+  });
+
+  it('say that the disk takes nothing more, and are whole when it does again', async () => {
+    const broken = join(root, 'git.sh');
+    const full = join(root, 'full');
+    fs.writeFileSync(full, '');
+    const script = `#!/bin/sh\nif [ -e '${full}' ]; then for one in "$@"; do case "$one" in update-index|write-tree|update-ref)\necho 'fatal: unable to write: No space left on device' >&2; exit 128;; esac; done; fi\nexec '${git}' "$@"\n`;
+    fs.writeFileSync(broken, script, { mode: 0o755 });
+    put('a.txt', 'a');
+    const options = { folder, store: join(root, 'store'), home: join(root, 'home'), env: process.env, now: () => 1 };
+    const snapshots = new Snapshots({ ...options, git: broken });
+    const refused = await snapshots.take();
+    assert.ok(!refused.ok && refused.why === 'failed');
+    assert.match(refused.detail, /No space left/);
+    fs.rmSync(full);
+    const tree = await treeOf(snapshots);
+    assert.equal(String(await snapshots.bytesAt(tree, 'a.txt')), 'a');
+    fs.writeFileSync(full, '');
+    put('b.txt', 'b');
+    assert.equal((await snapshots.take()).ok, false);
+    fs.rmSync(full);
+    assert.equal(String(await snapshots.bytesAt(await treeOf(snapshots), 'b.txt')), 'b');
+    assert.deepEqual(fs.readdirSync(await snapshots.gitFolder()).filter(name => name.startsWith('index-')).length, 1);
   });
 
   it('leave out all that cannot be read, however many', async function () {

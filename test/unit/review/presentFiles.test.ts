@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
+import fsPromises from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { presentOf, replaceAt } from '../../../src/review/presentFiles.js';
@@ -51,6 +53,36 @@ describe('what is taken back', () => {
     fs.chmodSync(join(folder, 'a'), 0o640);
     assert.deepEqual(await replaceAt(folder, { path: 'a', from: left, to: { ...was, mode: '100755' } }, noBytes), { ok: true });
     assert.equal(fs.statSync(join(folder, 'a')).mode & 0o777, 0o750);
+    for (const [mode, rights, to] of [
+      ['100755', 0o754, 0o754],
+      ['100644', 0o754, 0o644],
+      ['100644', 0o641, 0o641],
+    ] as const) {
+      fs.writeFileSync(join(folder, 'a'), 'left');
+      fs.chmodSync(join(folder, 'a'), rights);
+      const from = { ...left, mode: (rights & 0o100) === 0 ? '100644' : '100755' };
+      assert.deepEqual(await replaceAt(folder, { path: 'a', from, to: { ...was, mode } }, noBytes), { ok: true });
+      assert.equal((fs.statSync(join(folder, 'a')).mode & 0o777).toString(8), to.toString(8));
+    }
+  });
+
+  it('is not written where the disk takes nothing more: the file is as it was, and nothing is left beside it', async () => {
+    fs.writeFileSync(join(folder, 'a'), 'left');
+    const { writeFile } = fsPromises;
+    const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+    fsPromises.writeFile = async file => {
+      fs.writeFileSync(file as string, 'bef');
+      return Promise.reject(full);
+    };
+    syncBuiltinESMExports();
+    try {
+      const place = { path: 'a', from: left, to: was };
+      assert.deepEqual(await replaceAt(folder, place, noBytes), { ok: false, why: 'failed', detail: full.message });
+    } finally {
+      fsPromises.writeFile = writeFile;
+      syncBuiltinESMExports();
+    }
+    assert.deepEqual([fs.readdirSync(folder), fs.readFileSync(join(folder, 'a'), 'utf8')], [['a'], 'left']);
   });
 
   it('is not what the person writes at the very moment, and a content is no more open on the way than the file was', async () => {

@@ -4,9 +4,10 @@ import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { datedRefs } from '../../../src/review/datedRefs.js';
 import { findGit } from '../../../src/review/gitCommand.js';
 import { Snapshots } from '../../../src/review/snapshots.js';
-import { tidySnapshots } from '../../../src/review/upkeep.js';
+import { removeUnused, tidySnapshots } from '../../../src/review/upkeep.js';
 import { removeFolder } from '../../support/removeFolder.js';
 
 const day = 86_400_000;
@@ -74,6 +75,36 @@ describe('old snapshots', () => {
     clock += 31 * day;
     await tidySnapshots(snapshots, clock);
     assert.equal(String(await snapshots.bytes(written)), 'of another window');
+  });
+
+  it('are there from each day on which there was a turn, so the day has a beginning', async () => {
+    const at = async (): Promise<readonly number[]> => (await datedRefs(snapshots, 'kept')).map(one => one.at);
+    const noon = new Date(2026, 5, 1, 12).getTime();
+    for (const hours of [0, 6, 13, 14]) {
+      clock = noon + hours * 3_600_000;
+      await take(Buffer.from('same'));
+    }
+    assert.deepEqual(await at(), [noon, noon + 13 * 3_600_000]);
+  });
+
+  it('go as a whole in a folder in which none was taken for 30 days, and are taken there again by a window that is still open', async () => {
+    const tree = await take(Buffer.from('one'));
+    const [used, unused] = ['used', 'unused'].map(name => join(root, 'folders', name));
+    for (const storage of [used ?? '', unused ?? '']) {
+      fs.cpSync(join(root, 'store'), join(storage, 'snapshots'), { recursive: true });
+      fs.writeFileSync(join(storage, 'other'), '');
+    }
+    fs.mkdirSync(join(root, 'folders', 'without', 'snapshots.x.new', 'git'), { recursive: true });
+    for (const name of fs.readdirSync(unused ?? '', { recursive: true, encoding: 'utf8' })) fs.utimesSync(join(unused ?? '', name), 1, 1);
+    await removeUnused(join(root, 'folders'), 'snapshots', Date.now());
+    assert.deepEqual([fs.readdirSync(unused ?? ''), fs.readdirSync(join(root, 'folders', 'without'))], [['other'], []]);
+    assert.deepEqual(fs.readdirSync(used ?? '').sort(), ['other', 'snapshots']);
+    await removeUnused(join(root, 'folders'), 'snapshots', Date.now() + 32 * day);
+    assert.deepEqual(fs.readdirSync(used ?? ''), ['other']);
+    await removeUnused(join(root, 'nowhere'), 'snapshots', Date.now());
+    fs.rmSync(join(root, 'store'), { recursive: true });
+    assert.equal(await take(Buffer.from('one')), tree);
+    assert.equal(String(await snapshots.bytesAt(tree, 'a')), 'one');
   });
 
   it('and the indexes of windows that were killed are removed after a day', async () => {
