@@ -4,6 +4,7 @@ import type { Elicitation, Question } from '../shared/question.js';
 import type { ChangesItem, DocChangeItem, Place } from '../shared/transcript.js';
 import type { PermissionUpdate } from '../shared/permissionRuleSchema.js';
 import type { TickedRules } from '../shared/permissionRules.js';
+import type { ChangesFacts } from '../shared/features/review/news.js';
 import type { Steering } from '../shared/features/steering/modes.js';
 import type { Told } from '../shared/told.js';
 import type { ToolFacts } from '../shared/toolFacts.js';
@@ -279,7 +280,8 @@ type ProcessEvent =
   | ({
       readonly type: 'filesChanged';
       readonly trees?: { readonly before: string; readonly after: string };
-    } & Pick<ChangesItem, 'files' | 'plus' | 'minus' | 'isLate'>)
+    } & Pick<ChangesItem, 'files' | 'plus' | 'minus' | 'isLate'> &
+      ChangesFacts)
   /** The turn has not ended within 5 s of `interruptId`. */
   | { readonly type: 'interruptOverdue'; readonly interruptId: string }
   /** The person does not wait any longer for the turn to end. */

@@ -3,6 +3,7 @@ import type { KeptAttachment } from '../shared/attachments.js';
 import type { Answer, EndReason, HostEdit, Question, QuestionPhase, QuestionRoute } from '../shared/question.js';
 import { isFinal } from '../shared/answers.js';
 import type { PermissionUpdate } from '../shared/permissionRuleSchema.js';
+import type { ChangesFacts } from '../shared/features/review/news.js';
 import type { Steering } from '../shared/features/steering/modes.js';
 import type { Told } from '../shared/told.js';
 import type { ToolInput } from '../shared/toolInput.js';
@@ -170,7 +171,7 @@ export interface WaitingPrompt extends Omit<TurnPrompt, 'id'> {
 }
 
 /** The snapshots of the work folder before and behind the turn, by git's ids of their trees; absent where there is none from before it. */
-export type ChangesState = Readonly<ChangesItem> & { readonly before?: string; readonly after?: string };
+export type ChangesState = Readonly<ChangesItem> & ChangesFacts & { readonly before?: string; readonly after?: string };
 
 export type ChatItem =
   | PromptState

@@ -169,6 +169,8 @@ const kinds: AnyEvent = {
       plus: fc.nat(9),
       minus: fc.nat(9),
       trees: fc.constant({ before: '1'.repeat(40), after: '2'.repeat(40) }),
+      byPerson: fc.constant(['a.ts']),
+      left: fc.constant({ files: [{ path: 'big.bin', why: 'large' as const }], more: 3 }),
     },
     { requiredKeys: ['files', 'plus', 'minus'] },
   ),

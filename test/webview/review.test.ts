@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
-import { changes, changesOf } from './reviewStates.js';
+import { changes, changesOf, left } from './reviewStates.js';
 
 describe('the changes of a turn', () => {
   let harness: Harness;
@@ -50,6 +50,39 @@ describe('the changes of a turn', () => {
     await eventually(last, { type: 'putBack', id: changes.id });
     await button('Show 7 more').click();
     await eventually(last, { type: 'readChanges', id: changes.id, most: 200 });
+  });
+
+  it('say what the person has written too, and what is not covered', async () => {
+    await button(/^3 files changed/).click();
+    await webview.send(changesOf({ left }));
+    await webview.page.getByText('by you too').waitFor();
+    const words = 'Not covered: vendor/lib (a repository of its own), big.bin (over 5 MB), locked (cannot be read), and 12 more';
+    await webview.page.getByText(words).waitFor();
+  });
+
+  it('are marked as seen one by one, and all that are not yet, in the version that is shown', async () => {
+    await button(/^3 files changed/).click();
+    await webview.send(changesOf());
+    const box = (name: string) => webview.page.getByRole('checkbox', { name: `Seen: ${name}` });
+    await eventually(() => box('src/store.ts').isChecked(), true);
+    // Of what cannot be read there is no version.
+    await eventually(() => webview.page.getByRole('checkbox').count(), 3);
+    await box('media/card.png').click();
+    await eventually(last, { type: 'markSeen', files: [{ path: 'media/card.png', version: 'v4' }], seen: true });
+    // The host says what is marked.
+    assert.equal(await box('media/card.png').isChecked(), false);
+    await box('src/store.ts').click();
+    await eventually(last, { type: 'markSeen', files: [{ path: 'src/store.ts', version: 'gone' }], seen: false });
+    await button('Mark all as seen').click();
+    const files = [
+      { path: 'packages/server/src/storage/journal/routes of the notes.ts', version: 'v1' },
+      { path: 'media/card.png', version: 'v4' },
+    ];
+    await eventually(last, { type: 'markSeen', files, seen: true });
+    await webview.send(changesOf({ more: 7 }));
+    await button('Mark these 4 as seen').waitFor();
+    await button(/^3 files changed/).click();
+    await eventually(last, { type: 'readChanges', id: changes.id, most: 0 });
   });
 
   it('say that they are no longer kept, or were never known', async () => {

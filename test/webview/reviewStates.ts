@@ -16,14 +16,23 @@ const file = (path: string, more: Partial<ChangedFile> = {}): ChangedFile => ({
 });
 
 export const changedFiles: readonly ChangedFile[] = [
-  file('packages/server/src/storage/journal/routes of the notes.ts', { plus: 36, minus: 8 }),
-  file('src/store.ts', { kind: 'renamed', from: 'src/notes.ts', present: 'asBefore' }),
+  file('packages/server/src/storage/journal/routes of the notes.ts', { plus: 36, minus: 8, byPerson: true, version: 'v1' }),
+  file('src/store.ts', { kind: 'renamed', from: 'src/notes.ts', present: 'asBefore', version: 'gone', seen: true }),
   file('docs/a b.md', { kind: 'deleted', plus: 0, minus: 2, present: 'other' }),
-  file('media/card.png', { kind: 'added', plus: 0, minus: 0, binary: true }),
+  file('media/card.png', { kind: 'added', plus: 0, minus: 0, binary: true, version: 'v4' }),
 ];
 
 export const changesOf = (more: Partial<ChangedTurn> = {}): HostMessage =>
   newsOf({ type: 'changes', turns: [{ id: changes.id, files: [...changedFiles], more: 0, ...more }] });
+
+export const left: ChangedTurn['left'] = {
+  files: [
+    { path: 'vendor/lib', why: 'repository' },
+    { path: 'big.bin', why: 'large' },
+    { path: 'locked', why: 'unreadable' },
+  ],
+  more: 12,
+};
 
 const items: readonly TranscriptItem[] = [
   { kind: 'prompt', id: 'prompt1', text: 'Keep the notes in a file.', state: 'sent' },
@@ -38,7 +47,7 @@ export const reviewChats = (show: (items: readonly TranscriptItem[], status: { t
   const late: ChangesItem = { ...changes, files: 0, plus: 0, minus: 0, isLate: true };
   return [
     { name: 'changes of a turn', hostMessages: [shown] },
-    { name: 'changes of a turn, unfolded', hostMessages: [shown, changesOf({ more: 120 })], presses },
+    { name: 'changes of a turn, unfolded', hostMessages: [shown, changesOf({ more: 120, left })], presses },
     { name: 'changes of a turn, no longer kept', hostMessages: [shown, changesOf({ files: [], isLost: true })], presses },
     { name: 'changes of a turn, not known', hostMessages: [show([...items.slice(0, 2), late], { turn: 'idle' })] },
   ];

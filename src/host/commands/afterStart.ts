@@ -8,6 +8,7 @@ import type { Log } from '../chats/chatDependencies.js';
 import type { Chats } from '../chats/chats.js';
 import type { LineComments } from '../features/comments/lineComments.js';
 import { beginComments } from '../features/comments/lineComments.js';
+import { refreshChanges } from '../features/review/acts.js';
 import type { EngineDependencies } from '../features/review/engines.js';
 import { watchChanges } from '../features/review/review.js';
 import { registerProblemActions } from './problemActions.js';
@@ -33,7 +34,7 @@ export function beginLater(dependencies: AfterStartDependencies, snapshots: Engi
     registerProblemActions(),
     watchTurns(dependencies),
     watchLimits(dependencies),
-    watchChanges({ ...snapshots, chats }),
+    watchChanges({ ...snapshots, chats, refresh: refreshChanges }),
     ...(comments === undefined ? [] : [comments]),
   ];
   return { comments, dispose: () => void vscode.Disposable.from(...parts).dispose() };

@@ -5,13 +5,14 @@ import { showMessage } from '../vscode/plainUi.js';
 import { addFiles, addTerminalSelection } from './addToChat.js';
 import type { ChatCommandDependencies } from './chatCommandsContract.js';
 import { decideInFront } from '../features/edits/proposedEdits.js';
-import { reviewChanges } from '../features/review/acts.js';
+import { revertChange, reviewChanges } from '../features/review/acts.js';
 import { askAbout } from './askAbout.js';
 import { copyDiagnostics } from './copyDiagnostics.js';
 import { showEffectiveSettings } from './effectiveSettings.js';
 import { exportChat } from './exportChat.js';
 import { showMcpServers } from './mcpServers.js';
 import { messageOf } from '../../shared/error.js';
+import { wholeConversation } from './wholeConversation.js';
 
 type Act = (given: readonly unknown[], dependencies: ChatCommandDependencies) => Promise<void>;
 
@@ -24,7 +25,11 @@ const acts: Readonly<Record<ChatCommand, Act>> = {
   showMcpServers: (_given, dependencies) => showMcpServers(dependencies),
   copyDiagnostics: (_given, dependencies) => copyDiagnostics(dependencies),
   showEffectiveSettings,
-  reviewChanges: (_given, { views, chats, log }) => reviewChanges({ chat: views.active, chats, log }),
+  reviewChanges: (_given, { views, chats, log, olderItems }) => {
+    const chat = views.active;
+    return reviewChanges({ chat, chats, log }, () => wholeConversation(chat, olderItems(chat)));
+  },
+  revertChange: (_given, { views, chats, log }) => revertChange({ chat: views.active, chats, log }),
   focusChat: (_given, { views }) => views.show(views.active),
   allow: (_given, { views }) => Promise.resolve(views.decide('allow')),
   deny: (_given, { views }) => Promise.resolve(views.decide('deny')),

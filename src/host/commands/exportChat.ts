@@ -4,10 +4,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { plain } from '../../shared/plain.js';
-import type { ChatItem } from '../../chat/state.js';
-import { firstFinalItem, toolView } from '../../chat/view.js';
 import { anyReferenceIn } from './references.js';
-import type { Chat } from '../chats/chat.js';
 import { chatTitle, folderOf } from '../chats/chat.js';
 import { workFolder } from '../vscode/folders.js';
 import { askWhereToSave, showProgress } from '../vscode/plainLater.js';
@@ -15,6 +12,7 @@ import { showMessage } from '../vscode/plainUi.js';
 import { fullTimeText } from '../vscode/timeText.js';
 import type { ChatCommandDependencies } from './chatCommandsContract.js';
 import { ChatText } from './chatText.js';
+import { wholeConversation } from './wholeConversation.js';
 
 const { t } = vscode.l10n;
 
@@ -36,7 +34,7 @@ export async function exportChat({ views, olderItems, imageFolder }: ChatCommand
     let count = 0;
     return writeWhole(uri.fsPath, async write => {
       await write(head);
-      for await (const page of pagesOf(chat, olderItems(chat))) {
+      for await (const page of wholeConversation(chat, olderItems(chat))) {
         if (token.isCancellationRequested) return false;
         await write(text.of(page));
         count += page.length;
@@ -48,14 +46,6 @@ export async function exportChat({ views, olderItems, imageFolder }: ChatCommand
   if (!isWritten) return;
   const pressed = await showMessage(t('Conversation exported to {0}', uri.fsPath), [t('Open')]);
   if (pressed === 0) await vscode.window.showTextDocument(uri);
-}
-
-/** The items before the window from the files, then those of the window as they are now. */
-async function* pagesOf({ loop }: Chat, older: ReturnType<ChatCommandDependencies['olderItems']>): AsyncGenerator<readonly ChatItem[]> {
-  const { state } = loop;
-  const first = firstFinalItem(state);
-  if (older.hasOlder && first !== undefined) yield* older.upTo({ inFrontOf: first });
-  yield state.items.map(item => (item.kind === 'tool' ? toolView(item, state) : item));
 }
 
 /** A file that was there stays as it is until all is written. */

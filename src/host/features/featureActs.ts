@@ -9,7 +9,7 @@ import { goToComment } from './comments/acts.js';
 import { useCode } from './code/acts.js';
 import { openEdit, readEdit, resetEdit, takeHunk } from './edits/acts.js';
 import { approvePlan, openPlan } from './plan/acts.js';
-import { openChange, openChanges, putBack, readChanges, takeBack } from './review/acts.js';
+import { markSeen, openChange, openChanges, putBack, readChanges, takeBack } from './review/acts.js';
 import { backgroundTask, readAgent, readTaskOutput, stopTask } from './running/acts.js';
 import { readSteering, setEffort, setMode, setModel } from './steering/acts.js';
 import { beginWork, chooseFolder } from './place/acts.js';
@@ -54,6 +54,7 @@ const acts: Acts = {
   readChanges,
   openChanges,
   openChange,
+  markSeen,
   takeBack,
   putBack,
 };

@@ -5,6 +5,7 @@ import type { ArchivedItem, StoredChat } from '../../chat/journalRecords.js';
 import { goOns, problemCodes } from '../../chat/problem.js';
 import type { ChatItem, ChatState } from '../../chat/state.js';
 import * as attached from '../../shared/attachmentSchema.js';
+import { leftOutFile } from '../../shared/features/review/news.js';
 import { permissionUpdate } from '../../shared/permissionRuleSchema.js';
 import { answer, elicitation, endReasons, epoch as time, wholeNumber } from '../../shared/question.js';
 import * as shown from '../../shared/transcript.js';
@@ -154,7 +155,13 @@ const storedItems = [
   } satisfies Item<'exit'>),
   z.object(shown.toldItem.shape satisfies Item<'told'>),
   z.object(shown.docChangeItem.shape satisfies Item<'docChange'>),
-  z.object({ ...shown.changesItem.shape, before: tree, after: tree } satisfies Item<'changes'>),
+  z.object({
+    ...shown.changesItem.shape,
+    before: tree,
+    after: tree,
+    byPerson: z.exactOptional(texts),
+    left: z.exactOptional(z.object({ files: z.array(leftOutFile), more: wholeNumber })),
+  } satisfies Item<'changes'>),
 ] as const;
 type Unchanged<T> = T extends readonly (infer E)[]
   ? readonly Unchanged<E>[]

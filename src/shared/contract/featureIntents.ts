@@ -14,7 +14,7 @@ import {
 } from '../features/mentions/acts.js';
 import { compactAct, readMetersAct } from '../features/meters/acts.js';
 import { approvePlanAct, openPlanAct } from '../features/plan/acts.js';
-import { openChangeAct, openChangesAct, putBackAct, readChangesAct, takeBackAct } from '../features/review/acts.js';
+import { markSeenAct, openChangeAct, openChangesAct, putBackAct, readChangesAct, takeBackAct } from '../features/review/acts.js';
 import { backgroundTaskAct, endProcessAct, readAgentAct, readTaskOutputAct, stopTaskAct } from '../features/running/acts.js';
 import { chooseFolderAct, readSteeringAct, setEffortAct, setModeAct, setModelAct } from '../features/steering/acts.js';
 
@@ -52,6 +52,7 @@ export const featureIntent = z.discriminatedUnion('type', [
   readChangesAct,
   openChangesAct,
   openChangeAct,
+  markSeenAct,
   takeBackAct,
   putBackAct,
 ]);

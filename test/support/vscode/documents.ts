@@ -44,6 +44,7 @@ export class TextDocument {
     readonly languageId = 'plaintext',
     /** What is waited for before the text goes into the file. */
     private readonly saving?: (document: TextDocument) => Promise<void>,
+    private readonly saved?: (document: TextDocument) => void,
   ) {
     this.#put(origin.text);
   }
@@ -105,6 +106,7 @@ export class TextDocument {
     await this.saving?.(this);
     await this.origin.save(`${this.#hasMark ? mark : ''}${this.getText()}`);
     this.isDirty = false;
+    this.saved?.(this);
     return true;
   }
 
@@ -153,6 +155,8 @@ export class Documents {
   readonly onDidChange = this.#changed.event;
   readonly #saving = new EventEmitter<vscode.TextDocumentWillSaveEvent>();
   readonly onWillSave = this.#saving.event;
+  readonly #saved = new EventEmitter<vscode.TextDocument>();
+  readonly onDidSave = this.#saved.event;
   /** What the editors show. */
   readonly shown = new Set<TextDocument>();
   #untitled = 0;
@@ -182,7 +186,7 @@ export class Documents {
     const text = await this.#read(uri);
     if (text.text.includes('\0'))
       throw new Error(`cannot open ${uri.toString()}. Detail: File seems to be binary and cannot be opened as text`);
-    return new TextDocument(uri, text, this.#tell, false, 'plaintext', this.#tellSaving);
+    return new TextDocument(uri, text, this.#tell, false, 'plaintext', this.#tellSaving, this.#tellSaved);
   }
 
   /** Changes texts that editors show; false where one is not shown. */
@@ -205,6 +209,11 @@ export class Documents {
     // The event has what Parley reads of VS Code's.
     this.#saving.fire({ document, waitUntil } as unknown as vscode.TextDocumentWillSaveEvent);
     await Promise.all(waits);
+  };
+
+  readonly #tellSaved = (document: TextDocument): void => {
+    // The document has what Parley reads of VS Code's.
+    this.#saved.fire(document as unknown as vscode.TextDocument);
   };
 
   #find(uri: vscode.Uri): TextDocument | undefined {

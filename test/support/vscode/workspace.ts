@@ -93,6 +93,7 @@ export function workspaceOf({ folders: paths, isTrusted, defaults: given, ofPers
     onDidChangeWorkspaceFolders: never,
     onDidChangeTextDocument: documents.onDidChange,
     onWillSaveTextDocument: documents.onWillSave,
+    onDidSaveTextDocument: documents.onDidSave,
     getWorkspaceFolder: (uri: vscode.Uri) =>
       folders.find(({ uri: { path } }) => uri.scheme === 'file' && (uri.path === path || uri.path.startsWith(`${path}/`))),
     registerTextDocumentContentProvider: (scheme: string, provider: vscode.TextDocumentContentProvider) =>

@@ -25,6 +25,11 @@ export function ChangesRow({ item: { id, files, plus, minus, isLate } }: { reado
   useEffect(() => {
     if (isRead) post({ type: 'readChanges', id, most });
   }, [isRead, id, most]);
+  const toggle = (opens: boolean): void => {
+    setOpen(opens);
+    // Nobody looks any more.
+    if (!opens) post({ type: 'readChanges', id, most: 0 });
+  };
   if (isLate === true) return <p class="hint">{words.late}</p>;
   const summary = (
     <>
@@ -37,7 +42,7 @@ export function ChangesRow({ item: { id, files, plus, minus, isLate } }: { reado
   return (
     <div class="changes">
       <div class="changesLine">
-        <Disclosure summary={summary} open={open} onToggle={setOpen} />
+        <Disclosure summary={summary} open={open} onToggle={toggle} />
         <SmallButton label={words.reviewNamed(files)} text={words.review} onPress={() => post({ type: 'openChanges', id })} />
       </div>
       {open && (turn === undefined ? <p class="hint">{words.reading}</p> : <Files turn={turn} onMore={() => setMost(most + page)} />)}
@@ -53,10 +58,12 @@ function Lines({ plus, minus }: { readonly plus: number; readonly minus: number 
   );
 }
 
-function Files({ turn: { id, files, more, isLost }, onMore }: { readonly turn: ChangedTurn; readonly onMore: () => void }) {
+function Files({ turn: { id, files, more, isLost, left }, onMore }: { readonly turn: ChangedTurn; readonly onMore: () => void }) {
   const { post } = useApp();
   if (isLost) return <p class="hint">{words.lost}</p>;
   const has = (present: ChangedFile['present']): boolean => files.some(file => file.present === present);
+  const unseen = files.flatMap(({ path, version, seen }) => (version === undefined || seen ? [] : [{ path, version }]));
+  const seeText = more > 0 ? words.seeShown(files.length) : words.seeAll;
   return (
     <>
       <ul class="changedFiles" aria-label={words.list}>
@@ -66,9 +73,13 @@ function Files({ turn: { id, files, more, isLost }, onMore }: { readonly turn: C
           </li>
         ))}
       </ul>
+      {left !== undefined && <p class="hint">{words.notCovered(left.files, left.more)}</p>}
       <div class="smallActs">
         {more > 0 && <SmallButton label={words.more(more)} text={words.more(more)} onPress={onMore} />}
         {has('asLeft') && <SmallButton label={words.revertAll} text={words.revertAll} onPress={() => post({ type: 'takeBack', id })} />}
+        {unseen.length > 1 && (
+          <SmallButton label={seeText} text={seeText} onPress={() => post({ type: 'markSeen', files: unseen, seen: true })} />
+        )}
         {has('asBefore') && <SmallButton label={words.putBackAll} text={words.putBackAll} onPress={() => post({ type: 'putBack', id })} />}
       </div>
     </>
@@ -77,10 +88,16 @@ function Files({ turn: { id, files, more, isLost }, onMore }: { readonly turn: C
 
 function File({ id, file }: { readonly id: string; readonly file: ChangedFile }) {
   const { post } = useApp();
-  const { path, from, kind, plus, minus, binary, present } = file;
+  const { path, from, kind, plus, minus, binary, present, byPerson, version, seen } = file;
   const name = oneLine(path);
   const kindText = from === undefined ? words.kinds[kind] : words.renamed(oneLine(from));
-  const notes = [kindText, binary && words.binary, present === 'asBefore' && words.reverted, present === 'other' && words.other];
+  const notes = [
+    kindText,
+    binary && words.binary,
+    byPerson && words.byPerson,
+    present === 'asBefore' && words.reverted,
+    present === 'other' && words.other,
+  ];
   const said = notes.filter(note => typeof note === 'string').join(', ');
   return (
     <>
@@ -89,6 +106,23 @@ function File({ id, file }: { readonly id: string; readonly file: ChangedFile })
       </button>
       {said !== '' && <span class="changedNote">{said}</span>}
       {plus + minus > 0 && <Lines plus={plus} minus={minus} />}
+      {version !== undefined && (
+        <label class="changedSeen">
+          <input
+            type="checkbox"
+            class="optionMark"
+            aria-label={words.seenNamed(name)}
+            checked={seen === true}
+            onChange={({ currentTarget }) => {
+              const mark = currentTarget.checked;
+              // The host's news say what became of it.
+              currentTarget.checked = seen === true;
+              post({ type: 'markSeen', files: [{ path, version }], seen: mark });
+            }}
+          />
+          {words.seen}
+        </label>
+      )}
       {present === 'asLeft' && (
         <SmallButton label={words.revertNamed(name)} text={words.revert} onPress={() => post({ type: 'takeBack', id, path })} />
       )}

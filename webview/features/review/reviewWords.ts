@@ -1,8 +1,15 @@
 // The words of what a turn has changed. Loaded after the first paint.
-import type { ChangedFile } from '../../../src/shared/features/review/news.js';
+import type { ChangedFile, LeftOutFile } from '../../../src/shared/features/review/news.js';
+import { oneLine } from '../../../src/shared/plain.js';
 import { numberText, t } from '../../l10n.js';
 
 const filesText = (files: number): string => (files === 1 ? t('1 file') : t('{0} files', numberText(files)));
+
+const leftOut = {
+  large: path => t('{0} (over 5 MB)', path),
+  repository: path => t('{0} (a repository of its own)', path),
+  unreadable: path => t('{0} (cannot be read)', path),
+} satisfies Record<LeftOutFile['why'], (path: string) => string>;
 
 export const reviewWords = {
   changed: (files: number) => (files === 1 ? t('1 file changed') : t('{0} files changed', numberText(files))),
@@ -12,7 +19,9 @@ export const reviewWords = {
   lines: (plus: number, minus: number) => t('{0} lines added, {1} removed', numberText(plus), numberText(minus)),
   review: t('Review'),
   reviewNamed: (files: number) => t('Review changes: {0}', filesText(files)),
-  late: t('What this turn changed is not known: the first snapshot of this folder took too long.'),
+  late: t(
+    'What this turn changed is not known: the snapshot of the folder was not ready when Claude began to write. With Git, Source Control shows what has changed.',
+  ),
   list: t('Changed files'),
   reading: t('Reading…'),
   lost: t('The snapshots of this turn are no longer kept.'),
@@ -26,6 +35,15 @@ export const reviewWords = {
   } satisfies Record<ChangedFile['kind'], string | undefined>,
   renamed: (from: string) => t('renamed from {0}', from),
   binary: t('binary'),
+  byPerson: t('by you too'),
+  seen: t('Seen'),
+  seenNamed: (path: string) => t('Seen: {0}', path),
+  seeAll: t('Mark all as seen'),
+  seeShown: (files: number) => t('Mark these {0} as seen', numberText(files)),
+  notCovered: (files: readonly LeftOutFile[], more: number) => {
+    const named = files.map(({ path, why }) => leftOut[why](oneLine(path)));
+    return t('Not covered: {0}', [...named, ...(more > 0 ? [t('and {0} more', numberText(more))] : [])].join(', '));
+  },
   revert: t('Revert'),
   revertNamed: (path: string) => t('Revert: {0}', path),
   putBack: t('Undo revert'),

@@ -4,12 +4,23 @@ import type { FeatureIntent } from '../../../shared/contract/featureIntents.js';
 import type { Variant } from '../../../shared/variant.js';
 import type { Chat } from '../../chats/chat.js';
 import type { ActContext } from '../actContext.js';
-import { pickItem, showMessage } from '../../vscode/plainUi.js';
-import { TurnChanges } from './turnChanges.js';
+import type { ChangesState, ChatItem } from '../../../chat/state.js';
+import { folderOf } from '../../chats/chat.js';
+import { workFolder } from '../../vscode/folders.js';
+import type { ListItem } from '../../vscode/plainUi.js';
+import { pickItem } from '../../vscode/plainUi.js';
+import { revertChangeAtCursor } from './changeAtCursor.js';
+import { openChat, openToday, openUnseen } from './openScopes.js';
+import { engineOf } from './review.js';
+import { changesIn, TurnChanges } from './turnChanges.js';
+
+const { t } = vscode.l10n;
+
+type ReviewContext = Pick<ActContext, 'chat' | 'chats' | 'log'>;
 
 const changesOf = new WeakMap<Chat, TurnChanges>();
 
-function turnChanges({ chat, chats, log }: Pick<ActContext, 'chat' | 'chats' | 'log'>): TurnChanges {
+function turnChanges({ chat, chats, log }: ReviewContext): TurnChanges {
   const known = changesOf.get(chat) ?? new TurnChanges(chat, chats, log);
   changesOf.set(chat, known);
   return known;
@@ -35,22 +46,62 @@ export function putBack({ id, path }: Variant<FeatureIntent, 'putBack'>, context
   return turnChanges(context).write(id, 'again', path);
 }
 
-/** The person chooses which changes of the chat are shown. */
-export async function reviewChanges(context: Pick<ActContext, 'chat' | 'chats' | 'log'>): Promise<void> {
+export function markSeen({ files, seen }: Variant<FeatureIntent, 'markSeen'>, context: ActContext): Promise<void> {
+  return turnChanges(context).mark(files, seen);
+}
+
+/** What is shown of the rows of a chat may be another now. */
+export async function refreshChanges(chat: Chat): Promise<void> {
+  await changesOf.get(chat)?.refresh();
+}
+
+export function revertChange(context: ReviewContext): Promise<void> {
+  return revertChangeAtCursor(turnChanges(context));
+}
+
+interface Scope extends ListItem {
+  readonly show: () => Promise<void>;
+}
+
+/**
+ * The person chooses which changes are shown.
+ * @param allItems the whole conversation of the chat, page by page
+ */
+export async function reviewChanges(context: ReviewContext, allItems: () => AsyncIterable<readonly ChatItem[]>): Promise<void> {
   const changes = turnChanges(context);
+  const folder = workFolder(folderOf(context.chat));
+  const turns = async (): ReturnType<TurnChanges['turnsOf']> => {
+    const rows: ChangesState[] = [];
+    for await (const items of allItems()) rows.push(...changesIn(items));
+    return changes.turnsOf(rows);
+  };
   const [last] = changes.rows;
-  if (last === undefined) return void showMessage(vscode.l10n.t('Claude has changed no files in this chat, as far as is known.'));
-  const items = [
-    {
-      label: vscode.l10n.t('This Turn'),
-      detail: vscode.l10n.t('What Claude’s last turn with changes has changed'),
-      show: () => changes.openAll(last.id),
-    },
-    {
-      label: vscode.l10n.t('This Chat'),
-      detail: vscode.l10n.t('What has changed since this chat began to change files'),
-      show: () => changes.openChat(),
-    },
-  ];
-  await (await pickItem(items, { title: vscode.l10n.t('Review Changes') }))?.show();
+  const ofChat: readonly Scope[] =
+    last === undefined
+      ? []
+      : [
+          {
+            label: t('This Turn'),
+            detail: t('What Claude’s last turn with changes has changed'),
+            show: () => changes.openAll(last.id),
+          },
+          {
+            label: t('This Chat'),
+            detail: t('What has changed since this chat began to change files'),
+            show: async () => openChat(await turns()),
+          },
+          {
+            label: t('Since You Last Looked'),
+            detail: t('What this chat has changed and you have not marked as seen'),
+            show: async () => openUnseen(await turns()),
+          },
+        ];
+  const today: Scope = {
+    label: t('All Chats Today'),
+    detail: t('What has changed in the folder since Claude’s first turn today, by you too'),
+    show: async () => openToday(folder === undefined ? undefined : await engineOf(folder), folder, Date.now()),
+  };
+  const placeHolder = last === undefined ? t('Claude has changed no files in this chat, as far as is known.') : undefined;
+  const options = { title: t('Review Changes'), ...(placeHolder !== undefined && { placeHolder }) };
+  await (await pickItem([...ofChat, today], options))?.show();
 }

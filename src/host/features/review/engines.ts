@@ -1,15 +1,17 @@
 // The snapshots of the work folders of this window. Owns which folder has any, and says once why one has none. Import it lazily.
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Log } from '../../chats/chatDependencies.js';
 import { allWorkFolders, startBlocker } from '../../vscode/folders.js';
 import { showMessage } from '../../vscode/plainUi.js';
 import { readSetting } from '../../vscode/settings.js';
+import { removeBeside } from '../../../review/beside.js';
 import { findGit } from '../../../review/gitCommand.js';
 import type { Refusal, Taken } from '../../../review/snapshots.js';
 import { Snapshots } from '../../../review/snapshots.js';
-import { tidySnapshots } from '../../../review/upkeep.js';
+import { removeUnused, tidySnapshots } from '../../../review/upkeep.js';
+import type { TakenTree } from './turnSnapshots.js';
 
 export interface EngineDependencies {
   readonly log: Log;
@@ -20,6 +22,8 @@ export interface EngineDependencies {
 }
 
 const dayMs = 86_400_000;
+/** In the storage of a work folder. */
+const storeName = 'snapshots';
 /** With the folder and the reason behind it. */
 const saidKey = 'parley.noSnapshots';
 
@@ -30,7 +34,13 @@ export class Engines {
   #git: Promise<string | undefined> | undefined;
   readonly #ending = new AbortController();
 
-  constructor(private readonly dependencies: EngineDependencies) {}
+  constructor(private readonly dependencies: EngineDependencies) {
+    const { log, storageOf } = dependencies;
+    // Also of folders that are never opened again.
+    removeUnused(dirname(storageOf('')), storeName, Date.now()).catch((error: unknown) =>
+      log.warn(`Snapshots that nobody needs could not be removed: ${String(error)}`),
+    );
+  }
 
   /** Undefined where there are none: they are off, the folder is not trusted, is none of this window, or there is no git. */
   async of(folder: string): Promise<Snapshots | undefined> {
@@ -42,7 +52,7 @@ export class Engines {
       this.#say(folder, 'noGit');
       return undefined;
     }
-    const store = join(this.dependencies.storageOf(folder), 'snapshots');
+    const store = join(this.dependencies.storageOf(folder), storeName);
     const made =
       this.#engines.get(folder) ??
       new Snapshots({ git, folder, store, home: homedir(), env: process.env, now: () => Date.now(), signal: this.#ending.signal });
@@ -51,7 +61,7 @@ export class Engines {
   }
 
   /** Undefined where there is none. Never rejects. */
-  async take(folder: string): Promise<string | undefined> {
+  async take(folder: string): Promise<TakenTree | undefined> {
     const engine = readSetting('parley.review.snapshots') ? await this.of(folder) : undefined;
     const taken = await engine?.take();
     if (engine === undefined || taken === undefined) return undefined;
@@ -62,7 +72,8 @@ export class Engines {
     if (taken.left.length > 0)
       this.dependencies.log.debug(`Not in the snapshot: ${taken.left.map(({ path, why }) => `${path} (${why})`).join(', ')}`);
     this.#tidy(folder, engine);
-    return taken.tree;
+    void removeBeside(folder, taken.beside, Date.now());
+    return taken;
   }
 
   /** The window ends. */

@@ -1,5 +1,6 @@
 // What is there of reviewing in this window: snapshots, their documents, and what follows the turns. Import it lazily.
 import * as vscode from 'vscode';
+import type { Chat } from '../../chats/chat.js';
 import { folderOf } from '../../chats/chat.js';
 import { workFolder } from '../../vscode/folders.js';
 import type { Chats } from '../../chats/chats.js';
@@ -15,8 +16,17 @@ export function engineOf(folder: string): ReturnType<Engines['of']> {
   return engines === undefined ? Promise.resolve(undefined) : engines.of(folder);
 }
 
-export function watchChanges({ chats, ...dependencies }: EngineDependencies & { readonly chats: Chats }): vscode.Disposable {
+export interface ReviewDependencies extends EngineDependencies {
+  readonly chats: Chats;
+  /** Reads the unfolded rows of a chat anew. */
+  readonly refresh: (chat: Chat) => Promise<void>;
+}
+
+export function watchChanges({ chats, refresh, ...dependencies }: ReviewDependencies): vscode.Disposable {
   const { log } = dependencies;
+  const told = (chat: Chat): void => {
+    refresh(chat).catch((error: unknown) => log.info(`The files of a turn could not be read anew: ${String(error)}`));
+  };
   const begun = new Engines(dependencies);
   engines = begun;
   const files = new SnapshotFiles(async (folder, blob) => (await begun.of(folder))?.bytes(blob));
@@ -30,7 +40,20 @@ export function watchChanges({ chats, ...dependencies }: EngineDependencies & { 
         folderOf: chat => workFolder(folderOf(chat)),
         take: folder => begun.take(folder),
         changes: async (folder, before, after) => (await begun.of(folder))?.changes(before, after) ?? [],
+        onDidSave,
+        told,
       }),
     ),
+    // What is shown of a file may be another one now.
+    onDidSave(() => {
+      for (const chat of chats.all) told(chat);
+    }),
   );
+}
+
+/** Absolute paths. What VS Code saves by itself the person has written too. */
+function onDidSave(listener: (file: string) => void): vscode.Disposable {
+  return vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+    if (uri.scheme === 'file') listener(uri.fsPath);
+  });
 }

@@ -2,6 +2,7 @@
 // so it is there again when VS Code opens its tabs anew.
 import * as vscode from 'vscode';
 import { isObject } from '../../../shared/loose.js';
+import { KeptFiles } from '../../vscode/keptFiles.js';
 
 const scheme = 'parley-snapshot';
 
@@ -10,16 +11,15 @@ export function snapshotUri(folder: string, path: string, blob: string): vscode.
   return vscode.Uri.from({ scheme, path: `/${path}`, query: JSON.stringify({ folder, blob }) });
 }
 
-export class SnapshotFiles implements vscode.FileSystemProvider {
-  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  readonly onDidChangeFile = this.#changed.event;
-
+export class SnapshotFiles extends KeptFiles {
   /** @param read undefined where there is no such content, or no such folder in this window */
-  constructor(private readonly read: (folder: string, blob: string) => Promise<Uint8Array | undefined>) {}
+  constructor(private readonly read: (folder: string, blob: string) => Promise<Uint8Array | undefined>) {
+    super();
+  }
 
   register(): vscode.Disposable {
     return vscode.Disposable.from(
-      this.#changed,
+      this.changed,
       vscode.workspace.registerFileSystemProvider(scheme, this, { isReadonly: true, isCaseSensitive: true }),
     );
   }
@@ -35,30 +35,12 @@ export class SnapshotFiles implements vscode.FileSystemProvider {
     if (bytes === undefined) throw vscode.FileSystemError.FileNotFound(uri);
     return bytes;
   }
+}
 
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => undefined);
-  }
-
-  readDirectory(): [string, vscode.FileType][] {
-    return [];
-  }
-
-  createDirectory(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  writeFile(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  delete(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  rename(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
+/** Undefined for another address. */
+export function snapshotAt(uri: vscode.Uri): { readonly folder: string; readonly path: string; readonly blob: string } | undefined {
+  const named = uri.scheme === scheme ? namedBy(uri) : undefined;
+  return named && { ...named, path: uri.path.slice(1) };
 }
 
 /** Undefined for an address that is not of `snapshotUri`: any extension can make one. */

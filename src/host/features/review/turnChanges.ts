@@ -4,11 +4,13 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { find } from '../../../chat/items.js';
-import type { ChangesState } from '../../../chat/state.js';
+import type { ChangesState, ChatItem } from '../../../chat/state.js';
 import type { ChangedFile, ChangedTurn } from '../../../shared/features/review/news.js';
-import type { FileChange, PathChange } from '../../../review/changes.js';
-import { pathsOf } from '../../../review/changes.js';
-import { presentOf } from '../../../review/presentFiles.js';
+import type { FileChange } from '../../../review/changes.js';
+import { gone, pathsOf } from '../../../review/changes.js';
+import { contentAt, lookAt, versionOf } from '../../../review/presentFiles.js';
+import type { Seen } from '../../../review/seenMarks.js';
+import { keyOf, markSeen, seenVersions, unmarkSeen } from '../../../review/seenMarks.js';
 import type { Snapshots } from '../../../review/snapshots.js';
 import type { Refused, Way } from '../../../review/takeBack.js';
 import { replaceChanges } from '../../../review/takeBack.js';
@@ -17,8 +19,9 @@ import { folderOf } from '../../chats/chat.js';
 import type { Log } from '../../chats/chatDependencies.js';
 import type { Chats } from '../../chats/chats.js';
 import { workFolder } from '../../vscode/folders.js';
-import { showChanges, showDiff } from '../../vscode/plainLater.js';
+import { showDiff } from '../../vscode/plainLater.js';
 import { showMessage } from '../../vscode/plainUi.js';
+import { showInEditor } from './shownChanges.js';
 import { engineOf } from './review.js';
 import { snapshotUri } from './snapshotFiles.js';
 import { withTakenBack } from './told.js';
@@ -26,7 +29,7 @@ import { withTakenBack } from './told.js';
 const { t } = vscode.l10n;
 
 /** The changes of a turn, with what they are read from. */
-interface Turn {
+export interface Turn {
   readonly engine: Snapshots;
   readonly folder: string;
   readonly files: readonly FileChange[];
@@ -45,8 +48,10 @@ export class TurnChanges {
     private readonly log: Log,
   ) {}
 
+  /** `most`: 0 where the row is folded again. */
   async read(id: string, most: number): Promise<void> {
-    this.#shown.set(id, most);
+    if (most > 0) this.#shown.set(id, most);
+    else this.#shown.delete(id);
     await this.#tell();
   }
 
@@ -54,7 +59,7 @@ export class TurnChanges {
     const turn = await this.#turn(id);
     if (turn === undefined) return this.#sayLost();
     const { folder, files } = turn;
-    await showChanges(
+    await showInEditor(
       t('Changes of Claude’s turn'),
       files.map(file => [fileUri(folder, file.path), leftOf(folder, file), rightOf(folder, file)]),
     );
@@ -66,7 +71,7 @@ export class TurnChanges {
     if (turn === undefined || file === undefined) return this.#sayLost();
     const [left, right] = [leftOf(turn.folder, file), rightOf(turn.folder, file)];
     if (left !== undefined && right !== undefined) await showDiff(left, right, t('{0}: Before Claude’s turn ↔ Now', path));
-    else await showChanges(t('{0}: Before Claude’s turn ↔ Now', path), [[fileUri(turn.folder, path), left, right]]);
+    else await showInEditor(t('{0}: Before Claude’s turn ↔ Now', path), [[fileUri(turn.folder, path), left, right]]);
   }
 
   /** Each path only where its present content is the one that is wanted away. `path`: of one file; all of the turn without. */
@@ -88,36 +93,40 @@ export class TurnChanges {
 
   /** Of the turns of this chat that are still in its state, the newest first. */
   get rows(): readonly ChangesState[] {
-    return this.chat.loop.state.items
-      .filter(item => item.kind === 'changes' && item.before !== undefined)
-      .toReversed() as readonly ChangesState[];
+    return changesIn(this.chat.loop.state.items).toReversed();
   }
 
-  /** From the first turn to now: each file that any of the turns has changed. */
-  async openChat(): Promise<void> {
-    const first = new Map<string, { readonly folder: string; readonly change: PathChange }>();
-    for (const { id } of this.rows.toReversed()) {
-      const turn = await this.#turn(id);
-      for (const change of turn?.files.flatMap(pathsOf) ?? [])
-        if (turn !== undefined && !first.has(change.path)) first.set(change.path, { folder: turn.folder, change });
-    }
-    if (first.size === 0) return this.#sayLost();
-    const sides = [...first.values()].map(
-      async ({ folder, change }): Promise<readonly [vscode.Uri, vscode.Uri | undefined, vscode.Uri | undefined]> => {
-        const file = fileUri(folder, change.path);
-        const isThere = await vscode.workspace.fs.stat(file).then(
-          () => true,
-          () => false,
-        );
-        return [file, change.before && snapshotUri(folder, change.path, change.before.blob), isThere ? file : undefined];
-      },
-    );
-    await showChanges(t('Changes of this chat'), await Promise.all(sides));
+  /** Where nothing is unfolded this costs nothing. */
+  async refresh(): Promise<void> {
+    if (this.#shown.size > 0) await this.#tell();
+  }
+
+  /** A file that has another version by now stays as it is, and the row shows that one. */
+  async mark(files: readonly { readonly path: string; readonly version: string }[], seen: boolean): Promise<void> {
+    const folder = workFolder(folderOf(this.chat));
+    const engine = folder === undefined ? undefined : await engineOf(folder);
+    if (folder === undefined || engine === undefined) return;
+    if (seen) await markSeen(engine, await presentContents(folder, files), Date.now());
+    else
+      await unmarkSeen(
+        engine,
+        files.map(({ path }) => path),
+      );
+    await this.#tell();
+  }
+
+  /** The changes of these turns; undefined for one whose snapshots are no longer kept. */
+  turnsOf(rows: readonly ChangesState[]): Promise<readonly (Turn | undefined)[]> {
+    return Promise.all(rows.map(row => this.#turnOf(row)));
   }
 
   /** Undefined where the snapshots are no longer kept. */
   async #turn(id: string): Promise<Turn | undefined> {
-    const { before, after } = find(this.chat.loop.state, id, 'changes') ?? {};
+    const row = find(this.chat.loop.state, id, 'changes');
+    return row && this.#turnOf(row);
+  }
+
+  async #turnOf({ before, after }: ChangesState): Promise<Turn | undefined> {
     const folder = workFolder(folderOf(this.chat));
     const engine = folder === undefined ? undefined : await engineOf(folder);
     if (before === undefined || after === undefined || folder === undefined || engine === undefined) return undefined;
@@ -146,9 +155,11 @@ export class TurnChanges {
     const turn = await this.#turn(id);
     if (turn === undefined) return { id, files: [], more: 0, isLost: true };
     const shown = turn.files.slice(0, most);
+    const { byPerson = [], left } = find(this.chat.loop.state, id, 'changes') ?? {};
+    const marks: Marks = { byPerson: new Set(byPerson), seen: await seenVersions(turn.engine).catch(() => new Map<string, string>()) };
     const files: ChangedFile[] = [];
-    for (const file of shown) files.push(await shownFile(turn.folder, file));
-    return { id, files, more: turn.files.length - shown.length };
+    for (const file of shown) files.push(await shownFile(turn.folder, file, marks));
+    return { id, files, more: turn.files.length - shown.length, ...(left && { left: { ...left, files: [...left.files] } }) };
   }
 
   async #sayRefused(id: string, refused: readonly Refused[], path: string | undefined): Promise<void> {
@@ -168,6 +179,11 @@ export class TurnChanges {
   }
 }
 
+/** The rows of turns whose files are known. */
+export function changesIn(items: readonly ChatItem[]): readonly ChangesState[] {
+  return items.filter((item): item is ChangesState => item.kind === 'changes' && item.before !== undefined);
+}
+
 function toldName(back: number, again: number): string {
   if (back === 0) return again === 1 ? t('Claude is told: 1 file put back again') : t('Claude is told: {0} files put back again', again);
   return back === 1 ? t('Claude is told: 1 file reverted') : t('Claude is told: {0} files reverted', back);
@@ -182,9 +198,17 @@ function sentences({ path, detail }: Refused): Readonly<Record<Refused['why'], s
   };
 }
 
-async function shownFile(folder: string, file: FileChange): Promise<ChangedFile> {
-  const presents = await Promise.all(pathsOf(file).map(one => presentOf(folder, one)));
-  const [first = 'other'] = presents;
+interface Marks {
+  /** Paths. */
+  readonly byPerson: ReadonlySet<string>;
+  /** By the key of the path. */
+  readonly seen: ReadonlyMap<string, string>;
+}
+
+async function shownFile(folder: string, file: FileChange, { byPerson, seen }: Marks): Promise<ChangedFile> {
+  const looks = await Promise.all(pathsOf(file).map(one => lookAt(folder, one)));
+  const [first = 'other'] = looks.map(({ present }) => present);
+  const version = looks.at(-1)?.version;
   const { path, from, kind, plus, minus, binary } = file;
   return {
     path,
@@ -193,8 +217,25 @@ async function shownFile(folder: string, file: FileChange): Promise<ChangedFile>
     plus,
     minus,
     ...(binary && { binary }),
-    present: presents.every(one => one === first) ? first : 'other',
+    present: looks.every(({ present }) => present === first) ? first : 'other',
+    ...(pathsOf(file).some(one => byPerson.has(one.path)) && { byPerson: true }),
+    ...(version !== undefined && { version }),
+    ...(version !== undefined && seen.get(keyOf(path)) === version && { seen: true }),
   };
+}
+
+/** What stands there now, of those files that still have their version. */
+async function presentContents(
+  folder: string,
+  files: readonly { readonly path: string; readonly version: string }[],
+): Promise<readonly Seen[]> {
+  const found: Seen[] = [];
+  for (const { path, version } of files) {
+    const content = await contentAt(folder, path).catch(() => undefined);
+    if (content !== undefined && versionOf(content, version.length) === version)
+      found.push({ path, content: content === gone ? undefined : content });
+  }
+  return found;
 }
 
 function isUnsaved(folder: string, path: string): boolean {

@@ -1,5 +1,6 @@
 // Takes a snapshot of the work folder before and behind each turn of this window, and tells the chat what differs. Owns which turns there are; nothing waits
 // for it. A turn that has done nothing but look costs one snapshot, and a folder without changes some ten milliseconds of git.
+import { join } from 'node:path';
 import type { ChatState } from '../../../chat/state.js';
 import { openPermissions } from '../../../chat/state.js';
 import { actOf, isLook } from '../../../shared/tools.js';
@@ -8,15 +9,27 @@ import type { Chat } from '../../chats/chat.js';
 import type { Log } from '../../chats/chatDependencies.js';
 import type { Chats } from '../../chats/chats.js';
 import type { FileChange } from '../../../review/changes.js';
+import { pathsOf } from '../../../review/changes.js';
+import type { LeftOut } from '../../../review/fileLists.js';
+
+/** A snapshot by the id of its tree. */
+export interface TakenTree {
+  readonly tree: string;
+  readonly left: readonly LeftOut[];
+}
 
 export interface TurnDependencies {
   readonly chats: Pick<Chats, 'onDidChange' | 'onDidClose'>;
   readonly log: Pick<Log, 'warn'>;
   /** The work folder of a chat; undefined where there is none. */
   readonly folderOf: (chat: Chat) => string | undefined;
-  /** A snapshot of the folder, by the id of its tree; undefined where there is none. Never rejects. */
-  readonly take: (folder: string) => Promise<string | undefined>;
+  /** A snapshot of the folder; undefined where there is none. Never rejects. */
+  readonly take: (folder: string) => Promise<TakenTree | undefined>;
   readonly changes: (folder: string, before: string, after: string) => Promise<readonly FileChange[]>;
+  /** The person has saved a file: its absolute path. */
+  readonly onDidSave: (listener: (file: string) => void) => { dispose(): void };
+  /** The chat has a row of a turn more. */
+  readonly told: (chat: Chat) => void;
 }
 
 interface Turn {
@@ -24,30 +37,34 @@ interface Turn {
   /** The last item as the turn began. */
   readonly since: string | undefined;
   /** `isLate`: Claude may have written before the snapshot was there. */
-  readonly before: Promise<{ readonly tree: string; readonly isLate: boolean } | undefined>;
+  readonly before: Promise<(TakenTree & { readonly isLate: boolean }) | undefined>;
+  /** Absolute paths of what the person has saved since it began. */
+  readonly saved: Set<string>;
 }
+
+/** Of what the snapshots do not have. */
+const mostNamed = 5;
 
 /** Returns how to stop. */
 export function watchTurnChanges(dependencies: TurnDependencies): () => void {
-  const { chats, log, take, folderOf } = dependencies;
+  const { chats, log, take, folderOf, onDidSave } = dependencies;
   const turns = new Map<Chat, Turn>();
+  /** Until the snapshot behind them is taken. */
+  const open = new Set<Turn>();
   const closed = new WeakSet<Chat>();
   const begun = (chat: Chat): void => {
     const folder = folderOf(chat);
     if (folder === undefined || isAgentChat(chat.key)) return;
     const since = chat.loop.state.items.at(-1)?.id;
-    const before = take(folder).then(tree => {
-      const { state } = chat.loop;
-      return tree === undefined ? undefined : { tree, isLate: mayHaveWritten(state, since) };
-    });
-    turns.set(chat, { folder, since, before });
+    const before = take(folder).then(taken => taken && { ...taken, isLate: mayHaveWritten(chat.loop.state, since) });
+    const turn = { folder, since, before, saved: new Set<string>() };
+    turns.set(chat, turn);
+    open.add(turn);
   };
   const ended = (chat: Chat, turn: Turn): void => {
-    if (!mayHaveWritten(chat.loop.state, turn.since)) return;
     const isHere = (): boolean => chat.otherOwner === undefined && !closed.has(chat);
-    tellChanges(chat, turn, dependencies, isHere).catch((error: unknown) =>
-      log.warn(`What a turn has changed is not known: ${String(error)}`),
-    );
+    const told = mayHaveWritten(chat.loop.state, turn.since) ? tellChanges(chat, turn, dependencies, isHere) : Promise.resolve();
+    told.catch((error: unknown) => log.warn(`What a turn has changed is not known: ${String(error)}`)).finally(() => open.delete(turn));
   };
   const listening = [
     chats.onDidChange(chat => {
@@ -59,10 +76,16 @@ export function watchTurnChanges(dependencies: TurnDependencies): () => void {
       if (isRunning || known === undefined) return;
       turns.delete(chat);
       if (chat.otherOwner === undefined) ended(chat, known);
+      else open.delete(known);
     }),
     chats.onDidClose(chat => {
+      const known = turns.get(chat);
+      if (known !== undefined) open.delete(known);
       turns.delete(chat);
       closed.add(chat);
+    }),
+    onDidSave(file => {
+      for (const { saved } of open) saved.add(file);
     }),
   ];
   return () => {
@@ -72,27 +95,34 @@ export function watchTurnChanges(dependencies: TurnDependencies): () => void {
 
 /** `isHere`: the chat may have gone to another window, or been closed, while a snapshot was taken. */
 async function tellChanges(
-  { loop }: Chat,
-  { folder, before }: Turn,
-  { take, changes }: TurnDependencies,
+  chat: Chat,
+  { folder, before, saved }: Turn,
+  { take, changes, told }: TurnDependencies,
   isHere: () => boolean,
 ): Promise<void> {
+  const { loop } = chat;
   const first = await before;
   // Also where the first one came too late, because the next one is quick then.
   const after = first && (await take(folder));
   if (first === undefined || after === undefined || !isHere()) return;
   if (first.isLate) return loop.dispatch({ type: 'filesChanged', files: 0, plus: 0, minus: 0, isLate: true });
-  if (first.tree === after) return;
-  const files = await changes(folder, first.tree, after);
+  if (first.tree === after.tree) return;
+  const files = await changes(folder, first.tree, after.tree);
   if (files.length === 0 || !isHere()) return;
   const sum = (count: (file: FileChange) => number): number => files.reduce((all, file) => all + count(file), 0);
+  const byPerson = files.flatMap(pathsOf).flatMap(({ path }) => (saved.has(join(folder, path)) ? [path] : []));
+  const left = [...new Map([...first.left, ...after.left].map(one => [one.path, one])).values()];
+  const named = { files: left.slice(0, mostNamed), more: Math.max(0, left.length - mostNamed) };
   loop.dispatch({
     type: 'filesChanged',
     files: files.length,
     plus: sum(({ plus }) => plus),
     minus: sum(({ minus }) => minus),
-    trees: { before: first.tree, after },
+    ...(byPerson.length > 0 && { byPerson }),
+    ...(left.length > 0 && { left: named }),
+    trees: { before: first.tree, after: after.tree },
   });
+  told(chat);
 }
 
 const harmless: ReadonlySet<string | undefined> = new Set(['todos', 'tools', 'plan', 'ask', 'fetch', 'searchWeb', 'output']);

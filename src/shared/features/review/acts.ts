@@ -12,5 +12,11 @@ export const openChangesAct = z.strictObject({ type: z.literal('openChanges'), i
 export const openChangeAct = z.strictObject({ type: z.literal('openChange'), id, path: z.string() });
 /** Writes a file as it was before the turn; without `path` each file. */
 export const takeBackAct = z.strictObject({ type: z.literal('takeBack'), id, path: z.optional(z.string()) });
+/** Marks these versions as seen, or as not seen. A file that has another one by now is left out. */
+export const markSeenAct = z.strictObject({
+  type: z.literal('markSeen'),
+  files: z.array(z.strictObject({ path: z.string(), version: z.string() })),
+  seen: z.boolean(),
+});
 /** Undoes `takeBack`. */
 export const putBackAct = z.strictObject({ type: z.literal('putBack'), id, path: z.optional(z.string()) });

@@ -2,6 +2,18 @@
 import * as z from 'zod/mini';
 import { wholeNumber } from '../../question.js';
 
+/** Stands in the folder, and in no snapshot of the turn. `large`: over 5 MB. `repository`: with a git of its own. */
+export const leftOutFile = z.strictObject({ path: z.string(), why: z.enum(['large', 'repository', 'unreadable']) });
+export type LeftOutFile = Readonly<z.infer<typeof leftOutFile>>;
+
+/** What is kept of a turn beside its counts. */
+export interface ChangesFacts {
+  /** Of the files, those that the person has saved while the turn ran. */
+  readonly byPerson?: readonly string[];
+  /** What the snapshots do not have: the first few, and how many more. */
+  readonly left?: { readonly files: readonly LeftOutFile[]; readonly more: number };
+}
+
 const changedFile = z.strictObject({
   /** Relative to the work folder, with `/` between its parts. From a name on the disk, so untrusted. */
   path: z.string(),
@@ -15,6 +27,12 @@ const changedFile = z.strictObject({
   binary: z.optional(z.literal(true)),
   /** What stands there now: `asLeft` by the turn, `asBefore` the turn, or something else. */
   present: z.enum(['asLeft', 'asBefore', 'other']),
+  /** The person has saved it while the turn ran. */
+  byPerson: z.optional(z.literal(true)),
+  /** Of the content that stands there now; absent where it cannot be read. */
+  version: z.optional(z.string()),
+  /** The person has marked that version as seen. */
+  seen: z.optional(z.literal(true)),
 });
 export type ChangedFile = z.infer<typeof changedFile>;
 
@@ -26,6 +44,8 @@ const changedTurn = z.strictObject({
   more: wholeNumber,
   /** The snapshots are no longer kept, or cannot be read. */
   isLost: z.optional(z.literal(true)),
+  /** What the snapshots do not have: the first few, and how many more. */
+  left: z.optional(z.strictObject({ files: z.array(leftOutFile), more: wholeNumber })),
 });
 export type ChangedTurn = z.infer<typeof changedTurn>;
 

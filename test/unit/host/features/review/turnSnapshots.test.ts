@@ -5,6 +5,7 @@ import type { ChatState } from '../../../../../src/chat/state.js';
 import { initialState } from '../../../../../src/chat/state.js';
 import type { Chat } from '../../../../../src/host/chats/chat.js';
 import { Emitter } from '../../../../../src/host/chats/emitter.js';
+import type { TakenTree } from '../../../../../src/host/features/review/turnSnapshots.js';
 import { watchTurnChanges } from '../../../../../src/host/features/review/turnSnapshots.js';
 import { after, ended, named, permissionFor, prompt } from '../../../../support/chat.js';
 
@@ -14,7 +15,9 @@ const settled = (): Promise<void> => new Promise(resolve => setImmediate(resolve
 class Window {
   state: ChatState = initialState('auto');
   readonly told: ChatEvent[] = [];
-  readonly #snapshots: ((tree: string | undefined) => void)[] = [];
+  readonly #snapshots: ((taken: TakenTree | undefined) => void)[] = [];
+  readonly #saves = new Set<(file: string) => void>();
+  readonly retold: Chat[] = [];
   readonly #didChange = new Emitter<Chat>({ error: text => assert.fail(text) });
   readonly didClose = new Emitter<Chat>({ error: text => assert.fail(text) });
   readonly chat: Chat;
@@ -37,6 +40,11 @@ class Window {
                 { path: 'b', kind: 'added', plus: 3, minus: 0 },
               ],
         ),
+      onDidSave: listener => {
+        this.#saves.add(listener);
+        return { dispose: () => this.#saves.delete(listener) };
+      },
+      told: chat => this.retold.push(chat),
     });
   }
 
@@ -53,10 +61,14 @@ class Window {
     return this.#snapshots.length;
   }
 
-  async gives(tree: string | undefined): Promise<void> {
+  async gives(tree: string | undefined, ...left: TakenTree['left']): Promise<void> {
     await settled();
-    this.#snapshots.shift()?.(tree);
+    this.#snapshots.shift()?.(tree === undefined ? undefined : { tree, left });
     await settled();
+  }
+
+  saves(file: string): void {
+    for (const listener of this.#saves) listener(file);
   }
 }
 
@@ -72,6 +84,36 @@ describe('the files that a turn has changed', () => {
     await window.gives('after');
     const trees = { before: 'before', after: 'after' };
     assert.deepEqual(window.told, [{ type: 'filesChanged', files: 2, plus: 5, minus: 1, trees }]);
+    assert.deepEqual(window.retold, [window.chat]);
+  });
+
+  it('are marked where the person has saved one of them between the two snapshots', async () => {
+    const window = new Window();
+    window.saves('/work/b');
+    window.happens(...begun);
+    await window.gives('before');
+    window.happens(call('Bash'));
+    for (const file of ['/work/a', '/work/other', '/elsewhere/b']) window.saves(file);
+    window.happens(result, ended);
+    await settled();
+    window.saves('/work/a');
+    await window.gives('after');
+    window.saves('/work/b');
+    assert.deepEqual(
+      window.told.map(told => told.type === 'filesChanged' && told.byPerson),
+      [['a']],
+    );
+  });
+
+  it('come with what either snapshot does not have: the first few, and how many more', async () => {
+    const window = new Window().happens(...begun);
+    const large = (path: string) => ({ path, why: 'large' as const });
+    await window.gives('before', large('gone'), large('a'));
+    window.happens(call('Bash'), result, ended);
+    await window.gives('after', ...['a', 'b', 'c', 'd', 'e', 'f'].map(large));
+    const [told] = window.told;
+    assert.ok(told?.type === 'filesChanged');
+    assert.deepEqual(told.left, { files: ['gone', 'a', 'b', 'c', 'd'].map(large), more: 2 });
   });
 
   it('are nothing to tell where nothing differs, where there is no snapshot, and where another window owns the chat', async () => {

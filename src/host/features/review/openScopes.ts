@@ -1,0 +1,73 @@
+// Opens what has changed in more than one turn: in the chat, since the person has looked last, and in the folder today.
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { PathChange } from '../../../review/changes.js';
+import { datedRefs } from '../../../review/datedRefs.js';
+import { lookAt } from '../../../review/presentFiles.js';
+import { keyOf, seenVersions } from '../../../review/seenMarks.js';
+import type { Snapshots } from '../../../review/snapshots.js';
+import { showMessage } from '../../vscode/plainUi.js';
+import type { ShownChange } from './scopes.js';
+import { changedSince, firstChanges } from './scopes.js';
+import { showInEditor } from './shownChanges.js';
+import { snapshotUri } from './snapshotFiles.js';
+import type { Turn } from './turnChanges.js';
+
+const { t } = vscode.l10n;
+
+/** `turns`: of the chat, the first one first; undefined for one whose snapshots are no longer kept. */
+export async function openChat(turns: readonly (Turn | undefined)[]): Promise<void> {
+  const known = turns.filter(turn => turn !== undefined);
+  const [first] = known;
+  if (first === undefined) return sayLost();
+  const shown = await changedSince(firstChanges(known.map(({ files }) => files)), versionIn(first.folder));
+  const lost = turns.length - known.length;
+  if (lost > 0)
+    void showMessage(
+      lost === 1
+        ? t('The snapshots of one earlier turn are no longer kept, so its changes are not shown.')
+        : t('The snapshots of {0} earlier turns are no longer kept, so their changes are not shown.', lost),
+    );
+  await show(t('Changes of this chat'), first.folder, shown, t('All that Claude changed in this chat stands as it was before.'));
+}
+
+/** The same, from what the person has marked as seen. */
+export async function openUnseen(turns: readonly (Turn | undefined)[]): Promise<void> {
+  const known = turns.filter(turn => turn !== undefined);
+  const [first] = known;
+  if (first === undefined) return sayLost();
+  const seen = await seenVersions(first.engine);
+  const changes = firstChanges(known.map(({ files }) => files));
+  const shown = await changedSince(changes, versionIn(first.folder), path => seen.get(keyOf(path)));
+  await show(t('Changes since you last looked'), first.folder, shown, t('You have seen all that has changed in this chat.'));
+}
+
+/** From the first snapshot of the day on. What the person has written meanwhile is among it. `now`: epoch milliseconds. */
+export async function openToday(engine: Snapshots | undefined, folder: string | undefined, now: number): Promise<void> {
+  const nothing = t('Nothing has changed in this folder with Claude today, as far as is known.');
+  const midnight = new Date(now).setHours(0, 0, 0, 0);
+  const today = engine === undefined ? [] : (await datedRefs(engine, 'kept')).filter(({ at }) => at >= midnight);
+  const [first, last] = [today[0], today.at(-1)];
+  if (engine === undefined || folder === undefined || first === undefined || last === undefined) return void showMessage(nothing);
+  const changes = firstChanges([await engine.changes(first.what, last.what)]);
+  await show(t('Changes of all chats today'), folder, await changedSince(changes, versionIn(folder)), nothing);
+}
+
+function versionIn(folder: string): (change: PathChange) => Promise<string | undefined> {
+  return async change => (await lookAt(folder, change)).version;
+}
+
+async function show(title: string, folder: string, shown: readonly ShownChange[], nothing: string): Promise<void> {
+  if (shown.length === 0) return void showMessage(nothing);
+  await showInEditor(
+    title,
+    shown.map(({ path, before, isThere }) => {
+      const file = vscode.Uri.file(join(folder, path));
+      return [file, before === undefined ? undefined : snapshotUri(folder, path, before), isThere ? file : undefined];
+    }),
+  );
+}
+
+function sayLost(): void {
+  void showMessage(t('The snapshots of these turns are no longer kept.'));
+}
