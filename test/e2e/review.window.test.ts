@@ -37,6 +37,15 @@ describe('the changes of a turn in the editors of VS Code', function () {
     await tab.waitFor();
     const editor = parley.page.locator('.multiDiffEditor');
     for (const words of ['two', 'TWO', 'gone', 'made']) await editor.locator('.view-line', { hasText: words }).first().waitFor();
+    // The key does what the arrow beside a change does, and VS Code's undo brings it back.
+    const changed = editor.locator('.modified .view-line', { hasText: /TWO/ });
+    await changed.click();
+    await parley.page.keyboard.press('Control+k');
+    await parley.page.keyboard.press('Control+z');
+    await changed.waitFor({ state: 'detached' });
+    await editor.locator('.modified .view-line', { hasText: /two/ }).waitFor();
+    await parley.page.keyboard.press('Control+z');
+    await changed.waitFor();
     await parley.run('workbench.action.closeActiveEditor');
     await tab.waitFor({ state: 'detached' });
 

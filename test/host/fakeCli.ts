@@ -122,6 +122,22 @@ export async function asksToRun(input: Line, tool = 'Bash'): Promise<Script> {
   return [prompted, { say: [initLine(), asked] }, { await: { contains: '"control_response"' } }, { say: resultLine() }];
 }
 
+/** Calls a tool in each of so many turns, and is done once it was asked whether it may run. */
+export async function asksToWrite(rounds: number): Promise<Script> {
+  const { initLine, assistantLine, toolResultLine, resultLine } = await scripts;
+  return Array.from({ length: rounds }, (_, at): Line[] => {
+    const [id, input] = [`toolu_fake_${at}`, { command: 'make' }];
+    const request = { subtype: 'can_use_tool', tool_name: 'Bash', tool_use_id: id, input };
+    const asked = { type: 'control_request', request_id: `request_fake_${at}`, request };
+    return [
+      prompted,
+      { say: [initLine(), assistantLine({ type: 'tool_use', id, name: 'Bash', input }), asked] },
+      { await: { contains: '"control_response"' } },
+      { say: [toolResultLine('Done.', id), resultLine()] },
+    ];
+  }).flat();
+}
+
 /** Calls a tool that ends with this result, which the CLI's transcript has not got. */
 export async function runs(input: Line, result: string): Promise<Script> {
   const { initLine, assistantLine, toolResultLine, resultLine } = await scripts;

@@ -27,6 +27,7 @@ import './unsavedFiles.suite.js';
 import './workPlace.suite.js';
 import './editPages.suite.js';
 import './lineComments.suite.js';
+import './review.suite.js';
 import './chats.suite.js';
 import './chatsView.suite.js';
 import './intentRouter.suite.js';

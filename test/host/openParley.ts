@@ -20,6 +20,7 @@ import type { FakeTree } from './fakeTree.js';
 import { makeFakeTree } from './fakeTree.js';
 import { FakeView } from './fakeView.js';
 import { happened, until } from './until.js';
+import { isInNode } from './where.js';
 import { removeFolder } from '../support/removeFolder.js';
 
 export const extension = vscode.extensions.getExtension('parley.parley');
@@ -152,7 +153,7 @@ export function openParley({ storage, workspaceState = makeMemento(), takesCalls
       vscode.workspace,
       'registerFileSystemProvider',
       register => (scheme, files, how) =>
-        scheme === 'parley-snapshot' ? new vscode.Disposable(() => undefined) : register(scheme, files, how),
+        scheme === 'parley-snapshot' && !isInNode ? new vscode.Disposable(() => undefined) : register(scheme, files, how),
     ),
     // It is made a moment after activation, and VS Code has no second view of that name.
     replace(window, 'createTreeView', () => (treeId, options) => {

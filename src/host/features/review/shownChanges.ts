@@ -19,10 +19,9 @@ export async function showInEditor(title: string, files: readonly Shown[]): Prom
 
 /** The left side that the person sees beside this file, in a diff of Parley's that is in front; undefined where none is. */
 export function leftInFront(file: vscode.Uri): vscode.Uri | undefined {
-  const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-  const { input } = tab ?? {};
+  const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
   if (input instanceof vscode.TabInputTextDiff)
     return input.modified.toString() === file.toString() && snapshotAt(input.original) !== undefined ? input.original : undefined;
   // The editor for several files has no class in VS Code's interface.
-  return tab !== undefined && input === undefined ? lefts.get(file.toString()) : undefined;
+  return input instanceof vscode.TabInputText ? undefined : lefts.get(file.toString());
 }

@@ -1,0 +1,218 @@
+// What a turn has changed, in a window: who has written it, what the person has seen of it, what VS Code is told to show, and the change at the cursor. With real
+// git.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { ChangedFile } from '../../src/shared/features/review/news.js';
+import { asksToWrite, makeFakeCli } from './fakeCli.js';
+import type { FakeCli } from './fakeCli.js';
+import type { FakeView } from './fakeView.js';
+import type { OpenParley } from './openParley.js';
+import { openParley, replace } from './openParley.js';
+import { takeBackSettings, useCli } from './settings.js';
+import { until } from './until.js';
+import { anywhere, isInNode } from './where.js';
+import { removeFolder } from '../support/removeFolder.js';
+
+const { window, workspace } = vscode;
+const root = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+const folder = join(root, 'reviewed');
+const at = (name: string): string => join(folder, name);
+const mark = join(root, 'mark.txt');
+
+anywhere('the changes of a turn in a window', () => {
+  let storage: string;
+  let cli: FakeCli;
+  let parley: OpenParley;
+  let view: FakeView;
+  let shown: (readonly [title: string, files: readonly (readonly (vscode.Uri | undefined)[])[]])[];
+  let restore: () => void;
+
+  beforeEach(async () => {
+    mkdirSync(folder, { recursive: true });
+    write('a.txt', 'one\ntwo\nthree\n');
+    write('b.txt', 'b\n');
+    storage = mkdtempSync(join(tmpdir(), 'parley-storage-'));
+    cli = await makeFakeCli(await asksToWrite(3));
+    await useCli(cli);
+    shown = [];
+    open();
+  });
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await close();
+    cli.remove();
+    for (const made of [folder, mark]) rmSync(made, { recursive: true, force: true });
+    await removeFolder(storage);
+    await takeBackSettings();
+  });
+
+  /** All that was written. */
+  const contents: string[] = [];
+  function write(name: string, content: string): void {
+    contents.push(content);
+    writeFileSync(at(name), content);
+  }
+  const blobOf = (text: string): string =>
+    createHash('sha1')
+      .update(`blob ${Buffer.byteLength(text)}\0${text}`)
+      .digest('hex');
+  function open(): void {
+    parley = openParley({ storage });
+    view = parley.open();
+    restore = replace(vscode.commands, 'executeCommand', execute => (id, ...rest: unknown[]) => {
+      if (id !== 'vscode.changes') return execute(id, ...rest);
+      shown.push(rest as unknown as (typeof shown)[number]);
+      return Promise.resolve(undefined as never);
+    });
+  }
+  async function close(): Promise<void> {
+    restore();
+    await parley.close();
+  }
+  /** One of Claude's, in which `work` is done; its row. */
+  async function turn(work: () => Promise<void> | void): Promise<string> {
+    const rows = (): readonly string[] => view.items.flatMap(({ kind, id }) => (kind === 'changes' ? [id] : []));
+    const [before, kept] = [rows().length, keptCount()];
+    // The snapshot in front of the turn has something new, so it is seen to be there.
+    writeFileSync(mark, String(kept));
+    view.post({ type: 'sendPrompt', text: 'Do it.' });
+    await until(() => view.find('permission')?.state === 'asked' && keptCount() > kept);
+    await work();
+    view.post({ type: 'decidePermission', id: view.find('permission')?.id ?? '', decision: 'allow' });
+    await until(() => rows().length > before);
+    return rows().at(-1) ?? '';
+  }
+  const keptCount = (): number =>
+    readdirSync(storage, { recursive: true, encoding: 'utf8' }).filter(name => /refs.kept.\d+-[0-9a-f]+$/.test(name)).length;
+  const files = (id: string): readonly ChangedFile[] => {
+    const news = view.news.filter(({ type }) => type === 'changes').at(-1);
+    return (news?.type === 'changes' ? news.turns : []).find(one => one.id === id)?.files ?? [];
+  };
+  const file = (id: string, name: string): ChangedFile | undefined => files(id).find(({ path }) => path === `reviewed/${name}`);
+  const unfold = async (id: string): Promise<void> => {
+    view.post({ type: 'readChanges', id, most: 100 });
+    await until(() => files(id).length > 0);
+  };
+  const see = (name: string, version: string | undefined, seen = true): void =>
+    view.post({ type: 'markSeen', files: [{ path: `reviewed/${name}`, version }], seen });
+  /** As a person does in an editor. */
+  async function save(name: string, words: string): Promise<void> {
+    const { document } = await window.showTextDocument(vscode.Uri.file(at(name)), { preview: false });
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(document.uri, new vscode.Range(0, 0, 0, 0), words);
+    assert.ok(await workspace.applyEdit(edit));
+    assert.ok(await document.save());
+  }
+  /** What VS Code is told to show for the scope, as `path: text before → there now`. */
+  async function review(scope: string): Promise<readonly string[]> {
+    const closeList = replace(
+      window,
+      'showQuickPick',
+      () =>
+        (async (items: Thenable<vscode.QuickPickItem[]>) =>
+          (await items).find(({ label }) => label === scope)) as unknown as typeof window.showQuickPick,
+    );
+    shown = [];
+    await parley.run('parley.reviewChanges');
+    closeList();
+    const [, rows = []] = shown.at(-1) ?? [];
+    const said = rows
+      .filter(([uri]) => uri?.fsPath !== mark)
+      .map(([uri, left, right]) => {
+        const before = left === undefined ? 'nothing' : contents.find(one => left.query.includes(blobOf(one)));
+        return `${uri?.fsPath.slice(folder.length + 1)}: ${JSON.stringify(before)} → ${right === undefined ? 'gone' : 'there'}`;
+      });
+    return said.sort();
+  }
+
+  it('are the person’s too where they have saved one meanwhile; one that was seen is so after a restart, and in no other text', async () => {
+    const id = await turn(async () => {
+      write('a.txt', 'one\nTWO\nthree\n');
+      await save('b.txt', 'mine\n');
+    });
+    await unfold(id);
+    assert.deepEqual(
+      files(id).map(({ path, byPerson, seen }) => [path, byPerson, seen]),
+      [
+        ['reviewed/a.txt', undefined, undefined],
+        ['reviewed/b.txt', true, undefined],
+      ],
+    );
+    // A version that nobody has shown is not seen.
+    see('b.txt', '0'.repeat(40));
+    see('a.txt', file(id, 'a.txt')?.version);
+    await until(() => file(id, 'a.txt')?.seen === true);
+    assert.equal(file(id, 'b.txt')?.seen, undefined);
+
+    await close();
+    open();
+    await until(() => view.find('changes') !== undefined);
+    await unfold(id);
+    assert.deepEqual([file(id, 'a.txt')?.seen, file(id, 'b.txt')?.byPerson], [true, true]);
+    await save('a.txt', 'mine\n');
+    await until(() => file(id, 'a.txt')?.seen === undefined);
+    see('a.txt', file(id, 'a.txt')?.version);
+    await until(() => file(id, 'a.txt')?.seen === true);
+    see('a.txt', file(id, 'a.txt')?.version, false);
+    await until(() => file(id, 'a.txt')?.seen === undefined);
+  });
+
+  it('are shown for one turn, for the chat, since the person has looked and for the day', async () => {
+    const id = await turn(() => {
+      write('a.txt', 'two\n');
+      write('new.txt', 'new\n');
+    });
+    await unfold(id);
+    see('a.txt', file(id, 'a.txt')?.version);
+    await until(() => file(id, 'a.txt')?.seen === true);
+    await turn(() => {
+      write('a.txt', 'three\n');
+      rmSync(at('b.txt'));
+    });
+    assert.deepEqual(await review('This Turn'), ['a.txt: "two\\n" → there', 'b.txt: "b\\n" → gone']);
+    const all = ['a.txt: "one\\ntwo\\nthree\\n" → there', 'b.txt: "b\\n" → gone', 'new.txt: "nothing" → there'];
+    assert.deepEqual(await review('This Chat'), all);
+    assert.deepEqual(await review('Since You Last Looked'), ['a.txt: "two\\n" → there', ...all.slice(1)]);
+    assert.deepEqual(await review('All Chats Today'), all);
+    // What stands there as it was is no change.
+    write('a.txt', 'one\ntwo\nthree\n');
+    write('b.txt', 'b\n');
+    rmSync(at('new.txt'));
+    assert.deepEqual(await review('This Chat'), []);
+    assert.ok(parley.told.some(([words]) => words?.startsWith('All that Claude changed in this chat')));
+    // Of another chat on the same day.
+    await parley.run('parley.newChat');
+    write('new.txt', 'again\n');
+    assert.deepEqual(await review('All Chats Today'), ['new.txt: "nothing" → there']);
+  });
+
+  it('are reverted one by one at the cursor, where nobody has written since', async function () {
+    // The documents of snapshots are those of the Parley that is installed.
+    if (!isInNode) this.skip();
+    await turn(() => write('a.txt', 'one\nTWO\nthree\nfour\n'));
+    const editor = await window.showTextDocument(vscode.Uri.file(at('a.txt')));
+    const revert = async (line: number): Promise<string> => {
+      (window.activeTextEditor ?? assert.fail()).selection = new vscode.Selection(line, 0, line, 0);
+      await parley.run('parley.revertChange');
+      return editor.document.getText();
+    };
+    assert.equal(await revert(0), 'one\nTWO\nthree\nfour\n');
+    assert.deepEqual(parley.told.at(-1), ['Claude has changed nothing at the cursor, as far as is known.']);
+    assert.equal(await revert(1), 'one\ntwo\nthree\nfour\n');
+    assert.equal(editor.document.isDirty, true);
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(editor.document.uri, new vscode.Range(3, 0, 3, 0), 'mine and ');
+    assert.ok(await workspace.applyEdit(edit));
+    assert.equal(await revert(3), 'one\ntwo\nthree\nmine and four\n');
+    assert.ok(parley.told.some(([words]) => words?.startsWith('Something else was written here')));
+    await until(() => window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff);
+    // In the diff the person sees all that goes.
+    await revert(3);
+    assert.equal(editor.document.getText(), 'one\ntwo\nthree\n');
+    assert.equal(readFileSync(at('a.txt'), 'utf8'), 'one\nTWO\nthree\nfour\n');
+  });
+});
