@@ -7,10 +7,14 @@ import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import { clis } from '../support/tier.js';
 import type { Windowless } from '../support/windowless/windowless.js';
+import { eventually } from '../webview/harness.js';
 
 let folder = '';
 const at = (name: string): string => join(folder, name);
 const command = "printf 'changed\\n' >> kept.txt && rm gone.txt && mkdir -p made && printf 'made\\n' > made/new.txt";
+/** Of 195 files those from 30 on; the person saves those up to 40 at the same time. */
+const mixed = 'for n in $(seq 30 194); do printf "by it\\n" >> "many/$n.txt"; done';
+const many = (count: number): readonly number[] => Array.from({ length: count }, (_, number) => number);
 const replies = {
   CHANGE: [
     () => [toolUse('Bash', { command, description: 'Changes files' })],
@@ -18,6 +22,13 @@ const replies = {
     () => [text('I have changed them.')],
   ],
   LOOK: [() => [text('I have seen that.')]],
+  MIX: [
+    () => [
+      toolUse('Bash', { command: mixed, description: 'Changes many files' }),
+      ...many(5).map(number => toolUse('Write', { file_path: at(`new ${number}.txt`), content: `new ${number}\n` })),
+    ],
+    () => [text('I have mixed them.')],
+  ],
 };
 
 describe('the files that a turn of the real CLI has changed', function () {
@@ -84,5 +95,52 @@ describe('the files that a turn of the real CLI has changed', function () {
       assert.deepEqual(files(), [...left.slice(0, 3), 'mine\n']);
       await button('Revert: gone.txt').waitFor();
       assert.equal(execFileSync('git', ['-C', folder, 'ls-files'], { encoding: 'utf8' }), '');
+    });
+
+  for (const cli of clis('newest'))
+    it(`are all there where its tools, a command and the person have changed 200 at once, the person’s marked (${cli} CLI)`, async () => {
+      await parley.useCli(cli);
+      execFileSync('git', ['init', '-q', folder]);
+      const names = many(195).map(number => `many/${number}.txt`);
+      for (const name of names) put(name, `${name}\r\n`);
+      await parley.send('MIX');
+      const bash = parley.log.getByRole('group', { name: 'Claude asks for permission: Bash' });
+      await bash.waitFor();
+      const saving = Promise.all(names.slice(0, 40).map(name => parley.run('workbench.action.files.save', { file: at(name) }, 'mine\r\n')));
+      await bash.getByRole('button', { name: /^Allow/ }).click();
+      for (const number of many(5)) {
+        const write = parley.log.getByRole('group', { name: 'Claude asks for permission: Write' }).filter({ hasText: `new ${number}.txt` });
+        // The turn goes on until then.
+        if (number === 4) await saving;
+        await write.getByRole('button', { name: /^Allow/ }).click();
+      }
+      await parley.log.getByText('I have mixed them.').waitFor();
+      await button(/^200 files changed/).click();
+      const list = parley.log.getByRole('list', { name: 'Changed files' });
+      await parley.log.getByRole('button', { name: 'Show 100 more' }).click();
+      await eventually(() => list.getByRole('listitem').count(), 200);
+      const marked = list
+        .getByRole('listitem')
+        .filter({ hasText: 'by you too' })
+        .getByRole('button', { name: /^Open changes/ });
+      await eventually(
+        async () => (await marked.evaluateAll(all => all.map(one => one.getAttribute('aria-label')))).toSorted(),
+        names
+          .slice(0, 40)
+          .map(name => `Open changes: ${name}`)
+          .toSorted(),
+      );
+      const left = names.map(read);
+      await button('Revert all').click();
+      await parley.view.getByText('Claude is told: 200 files reverted').waitFor();
+      assert.deepEqual(
+        names.map(read),
+        names.map(name => `${name}\r\n`),
+      );
+      assert.ok(many(5).every(number => !existsSync(at(`new ${number}.txt`))));
+      await button('Undo all reverts').click();
+      await parley.view.getByText('Claude is told').waitFor({ state: 'detached' });
+      assert.deepEqual(names.map(read), left);
+      assert.equal(left[35]?.includes('mine'), true);
     });
 });

@@ -12,6 +12,7 @@ import { Comments } from './comments.js';
 import { Documents } from './documents.js';
 import { Editors } from './editors.js';
 import { Person } from './person.js';
+import { Range } from './ranges.js';
 import type { ShownTree } from './trees.js';
 import { makeTree } from './trees.js';
 import { SideBar, Tabs, Webviews } from './webviews.js';
@@ -105,6 +106,12 @@ export function makeStandIn({ extension, folders, isTrusted = true, settings, pa
       const { document } = await editors.showText(Uri.file(file));
       const written = await comments.written(document, first - 1, last - 1, words);
       if (written !== undefined) await executeCommand('parley.addComment', written);
+    },
+    // The person has typed these words in front of the text.
+    'workbench.action.files.save': async ({ file }: { file: string }, words: string) => {
+      const { document } = await editors.showText(Uri.file(file));
+      document.edit([{ range: new Range(0, 0, 0, 0), text: words }]);
+      await document.save();
     },
     'workbench.action.closeAllEditors': () => editors.closeAll(),
     'workbench.action.closeActiveEditor': () => editors.closeActive(),
