@@ -1,12 +1,13 @@
 // What a turn has changed, in a window: who has written it, what the person has seen of it, what VS Code is told to show, and the change at the cursor. With real
 // git.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { ChangedFile } from '../../src/shared/features/review/news.js';
+import type { ChangedFile, ChangedTurn } from '../../src/shared/features/review/news.js';
 import { asksToWrite, makeFakeCli } from './fakeCli.js';
 import type { FakeCli } from './fakeCli.js';
 import type { FakeView } from './fakeView.js';
@@ -21,7 +22,6 @@ const { window, workspace } = vscode;
 const root = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 const folder = join(root, 'reviewed');
 const at = (name: string): string => join(folder, name);
-const mark = join(root, 'mark.txt');
 
 anywhere('the changes of a turn in a window', () => {
   let storage: string;
@@ -33,6 +33,7 @@ anywhere('the changes of a turn in a window', () => {
 
   beforeEach(async () => {
     mkdirSync(folder, { recursive: true });
+    execFileSync('git', ['init', '-q', at('nested')]);
     write('a.txt', 'one\ntwo\nthree\n');
     write('b.txt', 'b\n');
     storage = mkdtempSync(join(tmpdir(), 'parley-storage-'));
@@ -45,7 +46,7 @@ anywhere('the changes of a turn in a window', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await close();
     cli.remove();
-    for (const made of [folder, mark]) rmSync(made, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
     await removeFolder(storage);
     await takeBackSettings();
   });
@@ -76,22 +77,21 @@ anywhere('the changes of a turn in a window', () => {
   /** One of Claude's, in which `work` is done; its row. */
   async function turn(work: () => Promise<void> | void): Promise<string> {
     const rows = (): readonly string[] => view.items.flatMap(({ kind, id }) => (kind === 'changes' ? [id] : []));
-    const [before, kept] = [rows().length, keptCount()];
-    // The snapshot in front of the turn has something new, so it is seen to be there.
-    writeFileSync(mark, String(kept));
+    const [before, taken] = [rows().length, snapshots()];
     view.post({ type: 'sendPrompt', text: 'Do it.' });
-    await until(() => view.find('permission')?.state === 'asked' && keptCount() > kept);
+    await until(() => view.find('permission')?.state === 'asked' && snapshots() > taken);
     await work();
     view.post({ type: 'decidePermission', id: view.find('permission')?.id ?? '', decision: 'allow' });
     await until(() => rows().length > before);
     return rows().at(-1) ?? '';
   }
-  const keptCount = (): number =>
-    readdirSync(storage, { recursive: true, encoding: 'utf8' }).filter(name => /refs.kept.\d+-[0-9a-f]+$/.test(name)).length;
-  const files = (id: string): readonly ChangedFile[] => {
+  /** The log names the nested repository with each. */
+  const snapshots = (): number => parley.log.filter(line => line.includes('Not in the snapshot: reviewed/nested (repository)')).length;
+  const told = (id: string): ChangedTurn | undefined => {
     const news = view.news.filter(({ type }) => type === 'changes').at(-1);
-    return (news?.type === 'changes' ? news.turns : []).find(one => one.id === id)?.files ?? [];
+    return (news?.type === 'changes' ? news.turns : []).find(one => one.id === id);
   };
+  const files = (id: string): readonly ChangedFile[] => told(id)?.files ?? [];
   const file = (id: string, name: string): ChangedFile | undefined => files(id).find(({ path }) => path === `reviewed/${name}`);
   const unfold = async (id: string): Promise<void> => {
     view.post({ type: 'readChanges', id, most: 100 });
@@ -120,12 +120,10 @@ anywhere('the changes of a turn in a window', () => {
     await parley.run('parley.reviewChanges');
     closeList();
     const [, rows = []] = shown.at(-1) ?? [];
-    const said = rows
-      .filter(([uri]) => uri?.fsPath !== mark)
-      .map(([uri, left, right]) => {
-        const before = left === undefined ? 'nothing' : contents.find(one => left.query.includes(blobOf(one)));
-        return `${uri?.fsPath.slice(folder.length + 1)}: ${JSON.stringify(before)} → ${right === undefined ? 'gone' : 'there'}`;
-      });
+    const said = rows.map(([uri, left, right]) => {
+      const before = left === undefined ? 'nothing' : contents.find(one => left.query.includes(blobOf(one)));
+      return `${uri?.fsPath.slice(folder.length + 1)}: ${JSON.stringify(before)} → ${right === undefined ? 'gone' : 'there'}`;
+    });
     return said.sort();
   }
 
@@ -142,6 +140,7 @@ anywhere('the changes of a turn in a window', () => {
         ['reviewed/b.txt', true, undefined],
       ],
     );
+    assert.deepEqual(told(id)?.left, { files: [{ path: 'reviewed/nested', why: 'repository' }], more: 0 });
     // A version that nobody has shown is not seen.
     see('b.txt', '0'.repeat(40));
     see('a.txt', file(id, 'a.txt')?.version);

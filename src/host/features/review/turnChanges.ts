@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { find } from '../../../chat/items.js';
 import type { ChangesState, ChatItem } from '../../../chat/state.js';
 import type { ChangedFile, ChangedTurn } from '../../../shared/features/review/news.js';
+import { contentsOf } from '../../../review/contents.js';
 import type { FileChange } from '../../../review/changes.js';
 import { gone, pathsOf } from '../../../review/changes.js';
 import { contentAt, lookAt, versionOf } from '../../../review/presentFiles.js';
@@ -81,7 +82,10 @@ export class TurnChanges {
     const { engine, folder } = turn;
     const chosen = turn.files.filter(file => path === undefined || file.path === path);
     const { written, refused } = await replaceChanges(folder, chosen, way, {
-      contentOf: blob => engine.bytes(blob),
+      contentOf: contentsOf(
+        engine,
+        chosen.flatMap(({ before, after }) => (way === 'back' ? before : after)?.blob ?? []),
+      ),
       isUnsaved: at => isUnsaved(folder, at),
     });
     for (const { path: at, why, detail } of refused) this.log.info(`${at} is left as it is: ${why} ${detail}`);
@@ -106,11 +110,14 @@ export class TurnChanges {
     const folder = workFolder(folderOf(this.chat));
     const engine = folder === undefined ? undefined : await engineOf(folder);
     if (folder === undefined || engine === undefined) return;
-    if (seen) await markSeen(engine, await presentContents(folder, files), Date.now());
+    const turns = await Promise.all([...this.#shown.keys()].map(id => this.#turn(id)));
+    const shown = new Set(turns.flatMap(turn => turn?.files.map(({ path }) => path) ?? []));
+    const known = files.filter(({ path }) => shown.has(path));
+    if (seen) await markSeen(engine, await presentContents(folder, known), Date.now());
     else
       await unmarkSeen(
         engine,
-        files.map(({ path }) => path),
+        known.map(({ path }) => path),
       );
     await this.#tell();
   }

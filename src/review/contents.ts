@@ -1,0 +1,42 @@
+// Reads many contents in few runs of git, which take longer to begin than to read.
+import type { Snapshots } from './snapshots.js';
+
+/** Contents of one run. */
+const atOnce = 100;
+
+/**
+ * A function that gives the content of each of `blobs`; undefined where the store does not have it. It is quick where they are asked for in their order, and
+ * holds no more than those of one run.
+ */
+export function contentsOf(
+  snapshots: Pick<Snapshots, 'run' | 'bytes'>,
+  blobs: readonly string[],
+): (blob: string) => Promise<Buffer | undefined> {
+  const places = new Map([...new Set(blobs)].map((blob, at) => [blob, at]));
+  const all = [...places.keys()];
+  let held: { readonly first: number; readonly contents: ReadonlyMap<string, Buffer> } | undefined;
+  return async blob => {
+    const first = Math.floor((places.get(blob) ?? 0) / atOnce) * atOnce;
+    if (held?.first !== first) held = { first, contents: await readAll(snapshots, all.slice(first, first + atOnce)) };
+    // What is too long for one run, or of which none is known here, is read alone.
+    return held.contents.get(blob) ?? snapshots.bytes(blob);
+  };
+}
+
+/** Empty where git fails. */
+async function readAll(snapshots: Pick<Snapshots, 'run'>, blobs: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
+  const contents = new Map<string, Buffer>();
+  const input = Buffer.from(blobs.map(blob => `${blob}\n`).join(''));
+  const output = await snapshots.run(['cat-file', '--batch', '--buffer'], input).catch(() => Buffer.alloc(0));
+  for (let at = 0; at < output.length;) {
+    const end = output.indexOf(10, at);
+    const [, blob, size] = /^([0-9a-f]+) blob (\d+)$/.exec(output.toString('latin1', at, end)) ?? [];
+    at = end + 1;
+    if (end < 0) break;
+    // `missing`
+    if (blob === undefined || size === undefined) continue;
+    contents.set(blob, output.subarray(at, at + Number(size)));
+    at += Number(size) + 1;
+  }
+  return contents;
+}

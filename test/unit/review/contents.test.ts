@@ -1,0 +1,56 @@
+// Many contents are read in few runs of git, each as it is.
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { contentsOf } from '../../../src/review/contents.js';
+import { findGit } from '../../../src/review/gitCommand.js';
+import { Snapshots } from '../../../src/review/snapshots.js';
+import { removeFolder } from '../../support/removeFolder.js';
+
+describe('the contents of a store', () => {
+  let root: string;
+  let snapshots: Snapshots;
+  let runs: number;
+
+  beforeEach(async () => {
+    root = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'parley-contents-')));
+    for (const name of ['work', 'home']) fs.mkdirSync(join(root, name));
+    const git = (await findGit(process.env)) ?? assert.fail();
+    const at = (name: string): string => join(root, name);
+    snapshots = new Snapshots({ git, folder: at('work'), store: at('store'), home: at('home'), env: process.env, now: () => 1 });
+    runs = 0;
+  });
+  afterEach(() => removeFolder(root));
+
+  const counted: Pick<Snapshots, 'run' | 'bytes'> = {
+    run: (...given) => {
+      runs++;
+      return snapshots.run(...given);
+    },
+    bytes: blob => {
+      runs++;
+      return snapshots.bytes(blob);
+    },
+  };
+  const blobOf = async (content: Buffer): Promise<string> => String(await snapshots.run(['hash-object', '-w', '--stdin'], content)).trim();
+
+  it('are read in few runs, whatever is in them, and one that is missing is none', async () => {
+    const contents = ['', '\n', 'a\n\nb', `${'0'.repeat(40)} missing\n`, '\0\n\0'].map(text => Buffer.from(text));
+    const blobs = await Promise.all(contents.map(blobOf));
+    const missing = '1'.repeat(40);
+    const read = contentsOf(counted, [blobs[0] ?? '', missing, ...blobs, ...blobs]);
+    const found: (Buffer | undefined)[] = [];
+    for (const blob of blobs) found.push(await read(blob));
+    assert.deepEqual(found, contents);
+    assert.equal(runs, 1);
+    assert.equal(await read(missing), undefined);
+  });
+
+  it('are read alone where git does not read them together', async () => {
+    const blob = await blobOf(Buffer.from('one'));
+    const read = contentsOf({ ...counted, run: () => Promise.reject(new Error('too long')) }, [blob]);
+    assert.equal(String(await read(blob)), 'one');
+    assert.equal(runs, 1);
+  });
+});
