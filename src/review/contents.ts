@@ -23,6 +23,14 @@ export function contentsOf(
   };
 }
 
+/** Those of `blobs` that the store has. Rejects where git fails. */
+export async function storedOf(snapshots: Pick<Snapshots, 'run'>, blobs: readonly string[]): Promise<ReadonlySet<string>> {
+  if (blobs.length === 0) return new Set();
+  const input = Buffer.from(blobs.map(blob => `${blob}\n`).join(''));
+  const lines = String(await snapshots.run(['cat-file', '--batch-check', '--buffer'], input)).split('\n');
+  return new Set(lines.flatMap(line => /^([0-9a-f]+) blob /.exec(line)?.[1] ?? []));
+}
+
 /** Empty where git fails. */
 async function readAll(snapshots: Pick<Snapshots, 'run'>, blobs: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
   const contents = new Map<string, Buffer>();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { contentsOf } from '../../../src/review/contents.js';
+import { contentsOf, storedOf } from '../../../src/review/contents.js';
 import { findGit } from '../../../src/review/gitCommand.js';
 import { Snapshots } from '../../../src/review/snapshots.js';
 import { removeFolder } from '../../support/removeFolder.js';
@@ -45,6 +45,7 @@ describe('the contents of a store', () => {
     assert.deepEqual(found, contents);
     assert.equal(runs, 1);
     assert.equal(await read(missing), undefined);
+    assert.deepEqual(await storedOf(counted, [missing, 'gone', ...blobs]), new Set(blobs));
   });
 
   it('are read alone where git does not read them together', async () => {

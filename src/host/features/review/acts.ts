@@ -99,7 +99,7 @@ export async function reviewChanges(context: ReviewContext, allItems: () => Asyn
   const today: Scope = {
     label: t('All Chats Today'),
     detail: t('What has changed in the folder since Claude’s first turn today, by you too'),
-    show: async () => openToday(folder === undefined ? undefined : await engineOf(folder), folder, Date.now()),
+    show: async () => openToday(folder === undefined ? undefined : await engineOf(folder), folder, Date.now(), context.log),
   };
   const placeHolder = last === undefined ? t('Claude has changed no files in this chat, as far as is known.') : undefined;
   const options = { title: t('Review Changes'), ...(placeHolder !== undefined && { placeHolder }) };

@@ -2,10 +2,13 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { PathChange } from '../../../review/changes.js';
+import { gone } from '../../../review/changes.js';
+import { storedOf } from '../../../review/contents.js';
 import { datedRefs } from '../../../review/datedRefs.js';
 import { lookAt } from '../../../review/presentFiles.js';
 import { keyOf, seenVersions } from '../../../review/seenMarks.js';
 import type { Snapshots } from '../../../review/snapshots.js';
+import type { Log } from '../../chats/chatDependencies.js';
 import { showMessage } from '../../vscode/plainUi.js';
 import type { ShownChange } from './scopes.js';
 import { changedSince, firstChanges } from './scopes.js';
@@ -36,21 +39,36 @@ export async function openUnseen(turns: readonly (Turn | undefined)[]): Promise<
   const known = turns.filter(turn => turn !== undefined);
   const [first] = known;
   if (first === undefined) return sayLost();
-  const seen = await seenVersions(first.engine);
+  const marks = await seenVersions(first.engine);
+  // What the repository has lent it may have removed since.
+  const stored = await storedOf(first.engine, [...marks.values()]);
+  const seen = new Map([...marks].filter(([, version]) => version === gone || stored.has(version)));
   const changes = firstChanges(known.map(({ files }) => files));
   const shown = await changedSince(changes, versionIn(first.folder), path => seen.get(keyOf(path)));
   await show(t('Changes since you last looked'), first.folder, shown, t('You have seen all that has changed in this chat.'));
 }
 
 /** From the first snapshot of the day on. What the person has written meanwhile is among it. `now`: epoch milliseconds. */
-export async function openToday(engine: Snapshots | undefined, folder: string | undefined, now: number): Promise<void> {
+export async function openToday(
+  engine: Snapshots | undefined,
+  folder: string | undefined,
+  now: number,
+  log: Pick<Log, 'info'>,
+): Promise<void> {
   const nothing = t('Nothing has changed in this folder with Claude today, as far as is known.');
+  if (engine === undefined || folder === undefined) return void showMessage(nothing);
   const midnight = new Date(now).setHours(0, 0, 0, 0);
-  const today = engine === undefined ? [] : (await datedRefs(engine, 'kept')).filter(({ at }) => at >= midnight);
-  const [first, last] = [today[0], today.at(-1)];
-  if (engine === undefined || folder === undefined || first === undefined || last === undefined) return void showMessage(nothing);
-  const changes = firstChanges([await engine.changes(first.what, last.what)]);
-  await show(t('Changes of all chats today'), folder, await changedSince(changes, versionIn(folder)), nothing);
+  try {
+    const today = (await datedRefs(engine, 'kept')).filter(({ at }) => at >= midnight);
+    const [first, last] = [today[0], today.at(-1)];
+    if (first === undefined || last === undefined) return void showMessage(nothing);
+    const changes = firstChanges([await engine.changes(first.what, last.what)]);
+    await show(t('Changes of all chats today'), folder, await changedSince(changes, versionIn(folder)), nothing);
+  } catch (error) {
+    // There are none of a home folder, and one may be gone with what the repository had lent it.
+    log.info(`What has changed today cannot be read: ${String(error)}`);
+    void showMessage(nothing);
+  }
 }
 
 function versionIn(folder: string): (change: PathChange) => Promise<string | undefined> {
