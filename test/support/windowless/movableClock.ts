@@ -71,7 +71,8 @@ export function installMovableClock(longest: number): MovableClock {
     }
 
     static override now(): number {
-      return real.Date.now() + offset;
+      // A date is whole milliseconds.
+      return Math.floor(real.Date.now() + offset);
     }
   }
   Object.assign(globalThis, {
