@@ -144,6 +144,17 @@ const host = {
   external: ['vscode'],
 };
 
+/** What other agents start, with the editor's own Node. It shares no code with the host, because that is loaded by VS Code alone. @type {import('esbuild').BuildOptions} */
+const door = {
+  ...common,
+  ...hostFormat,
+  entryPoints: { door: 'src/door/main.ts' },
+  outdir: 'dist',
+  format: 'cjs',
+  sourcemap: production ? false : 'inline',
+  plugins: [pureSchemas],
+};
+
 /** An icon as what is drawn in it: all have the same frame, and nobody sees a thousandth of a pixel. @type {import('esbuild').Plugin} */
 const drawings = {
   name: 'drawings',
@@ -270,13 +281,13 @@ function filesOf(folder) {
 // What VS Code translates with lies beside the bundles.
 cpSync('src/l10n', 'dist/l10n', { recursive: true });
 
-const builds = [host, webview, ...(flags.has('--tests') ? tests() : [])];
+const builds = [host, webview, door, ...(flags.has('--tests') ? tests() : [])];
 if (flags.has('--watch')) {
   for (const options of builds) await (await context({ ...options, logLevel: 'info' })).watch();
 } else {
   const results = await Promise.all(builds.map(options => build(options)));
   if (production) {
-    writeFileSync('dist/licences.txt', licences(results.slice(0, 2).flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))));
+    writeFileSync('dist/licences.txt', licences(results.slice(0, 3).flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))));
     reportSizes();
   }
   if (flags.has('--metafile')) {
@@ -287,7 +298,7 @@ if (flags.has('--watch')) {
 }
 
 function reportSizes() {
-  for (const file of [...hostFiles, ...webviewFiles, 'dist/webview.css']) {
+  for (const file of [...hostFiles, 'dist/door.js', ...webviewFiles, 'dist/webview.css']) {
     console.log(`${file}  ${(statSync(file).size / 1000).toFixed(1)} kB`);
   }
 }

@@ -26,7 +26,7 @@ import { ChatViews } from './host/views/chatViews.js';
 import { olderItemsOf } from './host/conversation/olderItemsOf.js';
 import { chatCommands, chatCommandId, chatListActs, chatListCommand, commentActs, commentCommand } from './host/vscode/contributions.js';
 import { decisionActs, decisionCommand, docActs, docCommand } from './host/vscode/contributions.js';
-import { workFolders } from './host/vscode/folders.js';
+import { allWorkFolders, workFolders } from './host/vscode/folders.js';
 import { decisionsViewId } from './host/vscode/contributions.js';
 import { createLog } from './host/vscode/log.js';
 import { readSetting } from './host/vscode/settings.js';
@@ -81,6 +81,7 @@ export function activate(context: vscode.ExtensionContext): void {
             person,
             transcripts: cli.transcripts,
             route: () => readSetting('parley.questions.route'),
+            door: { folders: allWorkFolders, place: async () => (await agents.tool()).place() },
           }),
         ));
   const didFocus = new Emitter<void>(log);
@@ -146,8 +147,11 @@ export function activate(context: vscode.ExtensionContext): void {
       void loadingStore?.then(loaded => loaded.unloadIdle());
     }),
     vscode.window.onDidChangeWindowState(({ focused }) => {
-      if (focused) didFocus.fire();
+      if (!focused) return;
+      didFocus.fire();
+      void loadingStore?.then(loaded => loaded.used());
     }),
+    vscode.workspace.onDidChangeWorkspaceFolders(() => void loadingStore?.then(loaded => loaded.used())),
     commands.all({
       'parley.newChat': () => views.newChat(),
       'parley.showChats': async () => (await lists()).showChats(),
@@ -199,6 +203,7 @@ export function activate(context: vscode.ExtensionContext): void {
     // A store that is opened from now on would be disposed by nobody.
     isEnding = true;
     clearImmediate(starting);
+    await agents.leave();
     // First the drafts that are there, because the end of the processes may take longer than VS Code waits.
     await Promise.all([chats.dispose(), loadingStore?.then(loaded => loaded.flush())]);
     await (await loadingStore)?.dispose();

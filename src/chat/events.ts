@@ -1,6 +1,6 @@
 // Every event of a chat: from Claude (claude/stream/toEvents), from the process (host/chats/chatLoop), from the person
 // (the intents). Events are facts in the past tense; effects are imperatives.
-import type { Elicitation, Question } from '../shared/question.js';
+import type { Elicitation, OtherAgent, Question } from '../shared/question.js';
 import type { ChangesItem, DocChangeItem, Place } from '../shared/transcript.js';
 import type { PermissionUpdate } from '../shared/permissionRuleSchema.js';
 import type { TickedRules } from '../shared/permissionRules.js';
@@ -22,6 +22,8 @@ export interface QuestionInput {
   readonly questions: readonly Question[];
   /** A line above the whole set. */
   readonly title?: string;
+  /** Another agent asks, and says who it is. */
+  readonly otherAgent?: OtherAgent;
   /** How long the asker wants to wait. */
   readonly timeoutSeconds?: number;
   /** The input exactly as received, because the CLI expects it back beside the answers. */
@@ -130,6 +132,8 @@ export type ClaudeEvent =
       readonly agent?: AskingAgent;
       readonly agentName?: string;
     }
+  /** Another agent waits for the answer to its question, or none of its calls does: it may call again for it. */
+  | { readonly type: 'agentWaits'; readonly toolUseId: string; readonly waits: boolean }
   | {
       readonly type: 'permissionAsked';
       readonly requestId: string;

@@ -27,6 +27,8 @@ export type QuestionEvent =
   | { readonly type: 'held'; readonly settlement: Settlement; readonly holdId: string; readonly undoTime: number }
   | { readonly type: 'undone' }
   | { readonly type: 'settled'; readonly settlement: Settlement; readonly writeId: string }
+  /** A call of the other agent that asks waits for the answer, or none does. */
+  | { readonly type: 'agentWaits'; readonly waits: boolean }
   /** The timeout of the settings has ended without an act of the person. */
   | { readonly type: 'overdue' }
   | { readonly type: 'countdownStarted'; readonly until: number }

@@ -24,6 +24,7 @@ export function announcedQuestion(id: string): QuestionState {
 
 /** The question after `event`; the same object when the event changes nothing. */
 export function stepQuestion(state: QuestionState, event: QuestionEvent, context: QuestionContext): QuestionState {
+  if (event.type === 'agentWaits') return agentWaits(state, event.waits);
   if (isFinal(state.phase)) return afterTheEnd(state, event, context);
   switch (event.type) {
     case 'seen':
@@ -150,6 +151,13 @@ function reopened(state: QuestionState, event: Variant<QuestionEvent, 'requested
   return requested({ ...rest, phase: 'asked' }, event, context);
 }
 
+/** Also behind the end: an answer is kept until the agent calls for it. */
+function agentWaits(state: QuestionState, waits: boolean): QuestionState {
+  if (state.otherAgent === undefined || waits === (state.otherAgent.unattended === undefined)) return state;
+  const { unattended: _, ...otherAgent } = state.otherAgent;
+  return { ...state, otherAgent: waits ? otherAgent : { ...otherAgent, unattended: true } };
+}
+
 /** Cancels the dismissal by timeout, because the person has begun to answer. */
 function attended(state: QuestionState): QuestionState {
   if (state.dismissAt === undefined) return state;
@@ -233,9 +241,10 @@ function isShown({ questions: shown, title: shownTitle }: QuestionState, { quest
 function withInput(state: QuestionState, input: QuestionInput): QuestionState {
   const kept: QuestionState = state.held === undefined || isShown(state, input) ? state : { ...unheld(state), unsent: 'changed' };
   const draft = draftFor(input.questions, state.questions, state.draft);
-  const { tool, elicitation, questions, raw } = input;
-  const { tool: _, elicitation: __, title: ___, ...other } = kept;
-  return { ...other, ...titled(input), ...(tool && { tool }), ...(elicitation && { elicitation }), questions, raw, draft };
+  const { tool, elicitation, otherAgent, questions, raw } = input;
+  const { tool: _, elicitation: __, title: ___, otherAgent: ____, ...other } = kept;
+  const asker = { ...(elicitation && { elicitation }), ...(otherAgent && { otherAgent }) };
+  return { ...other, ...titled(input), ...(tool && { tool }), ...asker, questions, raw, draft };
 }
 
 /** Whether the person can act on the question. */

@@ -38,6 +38,8 @@ export interface QuestionState {
   readonly phase: QuestionPhase | 'parked';
   readonly questions: readonly Question[];
   readonly title?: string;
+  /** The same as in `QuestionInput`. */
+  readonly otherAgent?: QuestionInput['otherAgent'];
   readonly raw: QuestionInput['raw'];
   readonly draft: readonly Answer[];
   /** Grows with each change of the draft. Of two stored drafts the one with the higher revision is newer. */

@@ -269,6 +269,8 @@ function react(state: ChatState, event: ChatEvent, now: number): Step {
       return resendPrompt(state, event, now);
     case 'answerDrafted':
       return noEffects(toQuestion(state, event.toolUseId, { ...event, type: 'drafted' }, now));
+    case 'agentWaits':
+      return noEffects(toQuestion(state, event.toolUseId, event, now));
     case 'answerBegun':
       return noEffects(toQuestion(state, event.toolUseId, { type: 'begun' }, now));
     case 'referenceAdded': {

@@ -1,11 +1,11 @@
 // A decision, and the person's later judgements of it. Types alone; the ledger stores them.
 import type { Answer, Question } from '../shared/question.js';
 
-/** Who has asked. `name`: of an MCP server, which is the person's own name for it. `file`: nobody whom this ledger knows, in a file. */
+/** Who has asked. `name`: of an MCP server, which is the person's own name for it; of another agent, where that says it. `file`: nobody whom this ledger knows, in a file. */
 export type Asker =
   | { readonly kind: 'claude' }
   | { readonly kind: 'server'; readonly name: string }
-  | { readonly kind: 'agents' }
+  | { readonly kind: 'agents'; readonly name?: string }
   | { readonly kind: 'file' };
 
 /** The commit and the branch of the work folder. Both are absent outside of git, and `branch` where no branch is checked out. */

@@ -153,5 +153,9 @@ function notOffered({ chosen, question }: KnownDecision): readonly string[] {
 }
 
 function isSameAsker(a: Asker, b: Asker): boolean {
-  return a.kind === b.kind && (a.kind !== 'server' || b.kind !== 'server' || a.name === b.name);
+  return a.kind === b.kind && nameOf(a) === nameOf(b);
+}
+
+function nameOf(asker: Asker): string | undefined {
+  return 'name' in asker ? asker.name : undefined;
 }

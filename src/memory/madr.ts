@@ -41,6 +41,7 @@ export const claudeName = 'Claude';
 export const agentsName = 'other agents';
 export const fileName = 'a file';
 export const serverName = 'MCP server ';
+export const agentName = 'agent ';
 
 /** The text of a decision's file. One that is from a file is that file, with the status that the decision has here. */
 export function toMadr(decision: KnownDecision, numberOf: NumberOf = () => undefined): string {
@@ -175,6 +176,7 @@ function facts({ asker, branch, commit, status, superseded }: KnownDecision): st
 
 function askerText(asker: Asker): string {
   if (asker.kind === 'server') return serverName + quotedOf(asker.name);
+  if (asker.kind === 'agents' && asker.name !== undefined) return agentName + quotedOf(asker.name);
   return { claude: claudeName, agents: agentsName, file: fileName }[asker.kind];
 }
 

@@ -6,7 +6,7 @@ import { questionKinds } from '../shared/question.js';
 import type { QuestionOption } from '../shared/question.js';
 import { isObject } from '../shared/loose.js';
 import type { MadrComment, NumberOf } from './madr.js';
-import { agentsName, claudeName, commentEnd, commentStart, dateOf, labels, madrOf, sections, serverName } from './madr.js';
+import { agentName, agentsName, claudeName, commentEnd, commentStart, dateOf, labels, madrOf, sections, serverName } from './madr.js';
 import { textOf } from './madrText.js';
 
 /** `tooLong`: more than a person writes. `noTitle`: no line of it is a title, so it is no MADR. */
@@ -218,7 +218,9 @@ function optionsIn(section: string): QuestionOption[] {
 }
 
 function askerIn(text = ''): Asker {
-  if (text.startsWith(serverName)) return { kind: 'server', name: chosenIn(text.slice(serverName.length)).labels[0] ?? '' };
+  const nameBehind = (words: string): string => chosenIn(text.slice(words.length)).labels[0] ?? '';
+  if (text.startsWith(serverName)) return { kind: 'server', name: nameBehind(serverName) };
+  if (text.startsWith(agentName)) return { kind: 'agents', name: nameBehind(agentName) };
   return { kind: text === claudeName ? 'claude' : text === agentsName ? 'agents' : 'file' };
 }
 

@@ -137,7 +137,7 @@ const status = z.enum(['proposed', 'current', 'once', 'superseded']);
 const asker = z.discriminatedUnion('kind', [
   z.looseObject({ kind: z.literal('claude') }),
   z.looseObject({ kind: z.literal('server'), name: text }),
-  z.looseObject({ kind: z.literal('agents') }),
+  z.looseObject({ kind: z.literal('agents'), name: optionalText }),
   z.looseObject({ kind: z.literal('file') }),
 ]);
 const said = z.discriminatedUnion('type', [

@@ -3,7 +3,7 @@
 
 export const agentIdPrefix = 'agent_';
 
-/** Another agent in the window asks, and not Claude. */
+/** Another agent asks, and not Claude. */
 export function isOfAgent(id: string): boolean {
   return id.startsWith(agentIdPrefix);
 }

@@ -143,6 +143,16 @@ export const elicitation = z.strictObject({
 });
 export type Elicitation = z.infer<typeof elicitation>;
 
+/** Another agent that asks, and says who it is. Its words, so untrusted. */
+export const otherAgent = z.strictObject({
+  name: z.string(),
+  /** Absolute path of the folder in which it works. */
+  folder: z.string(),
+  /** None of its calls waits now: it gets the answer only when it calls again, and nobody knows whether it will. */
+  unattended: z.exactOptional(z.literal(true)),
+});
+export type OtherAgent = z.infer<typeof otherAgent>;
+
 export const questionPhases = [
   'announced',
   'asked',

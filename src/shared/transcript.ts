@@ -5,7 +5,7 @@ import { ruleLine } from './permissionRuleSchema.js';
 import { rulePlaces } from './permissionRules.js';
 import { planChoice } from './features/plan/acts.js';
 import { toolFacts } from './toolFacts.js';
-import { answer, elicitation, endReasons, epoch, hostEdit, question, questionPhases, wholeNumber } from './question.js';
+import { answer, elicitation, endReasons, epoch, hostEdit, otherAgent, question, questionPhases, wholeNumber } from './question.js';
 
 /** Actions of the buttons under a notice; host/commands/actions.ts performs them. */
 export const actionIds = [
@@ -105,6 +105,7 @@ export const questionItem = z.strictObject({
   title: z.optional(z.string()),
   /** An MCP server asks, and not Claude; `title` is its message. */
   elicitation: z.optional(elicitation),
+  otherAgent: z.optional(otherAgent),
   /** A subagent asks: what Claude calls it, empty where the CLI does not tell. */
   agent: z.optional(z.string()),
   /** The person has declined the elicitation. */

@@ -195,6 +195,7 @@ const kinds: AnyEvent = {
   promptBack: fc.record({ uuid, isBack: fc.boolean() }),
   promptResubmitted: fc.record({ id: fc.nat(8).map(n => `i${n}`), uuid }),
   answerDrafted: fc.record({ toolUseId: anyQuestion, question, answer: fc.constantFrom(...answers), on: fc.nat(2) }),
+  agentWaits: fc.record({ toolUseId: anyQuestion, waits: fc.boolean() }),
   answerBegun: fc.record({ toolUseId: anyQuestion }),
   questionAnswered: fc.record({
     toolUseId: anyQuestion,

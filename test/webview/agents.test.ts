@@ -60,6 +60,35 @@ describe('the card of another agent', () => {
     for (const name of ['Change my answer', 'Send my answers as a message'])
       await eventually(() => card().getByRole('button', { name }).count(), 0, name);
   });
+
+  describe('that says who it is', () => {
+    const named = (changes: Partial<QuestionItem> = {}): QuestionItem =>
+      agentItem({ otherAgent: { name: 'Codex\u202e”', folder: '/work/a\u200bpp' }, ...changes });
+    const itsCard = () => page.webview.page.getByRole('form', { name: /^Codex.* asks$/ });
+
+    it('bears its name and its folder, in which nothing is hidden', async () => {
+      await page.ask(named());
+      await itsCard().getByText('Works in:').waitFor();
+      await eventually(() => itsCard().locator('.askedBy').textContent(), 'Works in: /work/a⟨U+200B⟩pp');
+      await eventually(() => page.webview.page.getByRole('status').textContent(), /^Codex[^\u202e”]* asks: First, Second$/);
+      await eventually(() => itsCard().getByText('is not waiting right now').count(), 0);
+    });
+
+    it('says that it does not wait, and that it has not come back for an answer, which can be copied', async () => {
+      const otherAgent = { name: 'Codex', folder: '/work', unattended: true as const };
+      await page.ask(named({ otherAgent }));
+      await itsCard().getByText('Codex is not waiting right now. It gets your answer when it asks for it again.').waitFor();
+      const draft = ['one', 'two'].map(otherText => ({ ...emptyAnswer, other: true, otherText }));
+      await page.ask(named({ otherAgent, phase: 'answered', draft, reads: 'Q: First?\nA: one' }));
+      await itsCard().getByText('Codex has not come back for this answer yet. It is kept here.').waitFor();
+      await itsCard().getByText('What the agent will read', { exact: true }).waitFor();
+      await page.webview.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await itsCard().getByRole('button', { name: 'Copy answer', exact: true }).click();
+      await eventually(() => page.webview.page.evaluate('navigator.clipboard.readText()'), 'Q: First?\nA: one');
+      await page.ask(named({ otherAgent: { name: 'Codex', folder: '/work' }, phase: 'answered', draft, reads: 'Q: First?\nA: one' }));
+      await eventually(() => itsCard().getByText('has not come back').count(), 0);
+    });
+  });
 });
 
 describe('the card of a subagent', () => {

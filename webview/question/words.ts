@@ -6,7 +6,7 @@ import { strings } from '../strings.js';
 
 export const questionWords = {
   claudeAsks: t('Claude asks'),
-  agentAsks: t('Another agent asks'),
+  agentAsks: (agent: string | undefined) => (agent === undefined ? t('Another agent asks') : t('{0} asks', serverName(agent))),
   serverAsks: (server: string) => t('The MCP server “{0}” asks', serverName(server)),
   announcement: (titles: readonly string[]) => t('Claude asks: {0}', strings.list(titles)),
   title: (position: number) => t('Question {0}', position),
@@ -239,8 +239,17 @@ export const questionWords = {
   },
   /** What another agent in the window asks, and not Claude. */
   agent: {
-    announcement: (titles: readonly string[]) => t('Another agent asks: {0}', titles.join(', ')),
-    waits: (titles: readonly string[]) => t('{0}: another agent waits for you', titles.join(', ')),
+    announcement: (agent: string | undefined, titles: readonly string[]) =>
+      agent === undefined ? t('Another agent asks: {0}', titles.join(', ')) : t('{0} asks: {1}', serverName(agent), titles.join(', ')),
+    waits: (agent: string | undefined, titles: readonly string[]) =>
+      agent === undefined
+        ? t('{0}: another agent waits for you', titles.join(', '))
+        : t('{0}: {1} waits for you', titles.join(', '), serverName(agent)),
+    worksIn: t('Works in:'),
+    unattended: (agent: string) => t('{0} is not waiting right now. It gets your answer when it asks for it again.', serverName(agent)),
+    copy: t('Copy answer'),
+    notFetched: (agent: string) => t('{0} has not come back for this answer yet. It is kept here.', serverName(agent)),
+
     willRead: t('What the agent will read'),
     hasRead: t('What the agent read'),
     skipHint: t('The agent will see that you skipped this.'),

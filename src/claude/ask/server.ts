@@ -4,6 +4,7 @@ import type { ToolDefinition } from './memoryToolDefinitions.js';
 import { askServer, serverVersion } from './names.js';
 import type { MemoryTool } from '../../shared/memoryTools.js';
 import { memoryTools } from '../../shared/memoryTools.js';
+import type { OtherAgent } from '../../shared/question.js';
 import type { RpcId } from './rpc.js';
 import { rpcResult } from './rpc.js';
 import type { Loose } from '../../shared/loose.js';
@@ -19,7 +20,13 @@ export interface RpcMessage {
 type McpAct =
   /** `message`: the JSON-RPC answer. */
   | { readonly type: 'reply'; readonly message: unknown }
-  | { readonly type: 'call'; readonly id: RpcId; readonly toolUseId: string; readonly input: unknown }
+  | {
+      readonly type: 'call';
+      readonly id: RpcId;
+      readonly toolUseId: string;
+      readonly input: unknown;
+      readonly asker: { readonly otherAgent?: OtherAgent };
+    }
   /** A call of a tool for which nobody waits. Only a client that has such a tool makes it. */
   | { readonly type: 'memory'; readonly id: RpcId; readonly tool: MemoryTool; readonly toolUseId: string; readonly input: unknown }
   /** The call with this JSON-RPC id has been given up; the message needs a reply too. */
@@ -64,13 +71,25 @@ function call(id: RpcId | undefined, { name, arguments: input, _meta: meta }: Lo
   if (typeof toolUseId !== 'string')
     return { type: 'reply', message: rpcError(id, -32602, 'The call does not say which tool use it belongs to.') };
   const tool = memoryTools.find(known => known === name);
-  return tool === undefined ? { type: 'call', id, toolUseId, input } : { type: 'memory', id, tool, toolUseId, input };
+  return tool === undefined ? { type: 'call', id, toolUseId, input, asker: askerIn(meta) } : { type: 'memory', id, tool, toolUseId, input };
+}
+
+/** The field of `_meta` in which a call names the agent that makes it: `AgentCalls` and the helper of other agents (src/door) write it. */
+export const agentMeta = 'parley/agent';
+
+/** Empty where the call names nobody. */
+export function askerIn(meta: unknown): { readonly otherAgent?: OtherAgent } {
+  const given = isObject(meta) ? meta[agentMeta] : undefined;
+  if (!isObject(given)) return {};
+  const { name, folder } = given;
+  return typeof name === 'string' && typeof folder === 'string' ? { otherAgent: { name, folder } } : {};
 }
 
 function reply(id: RpcId | undefined, result: unknown): McpAct {
   return { type: 'reply', message: rpcResult(id, result) };
 }
 
-function rpcError(id: RpcId | undefined, code: number, message: string): unknown {
-  return { jsonrpc: '2.0', id: id ?? 0, error: { code, message } };
+/** `data`: more that the error's code asks for. */
+export function rpcError(id: RpcId | undefined, code: number, message: string, data?: object): unknown {
+  return { jsonrpc: '2.0', id: id ?? 0, error: { code, message, ...(data && { data }) } };
 }

@@ -132,3 +132,15 @@ export const askToolDefinition = {
 
 /** The tool for other agents. package.json has it too; `node scripts/agentTool.mjs` writes it there. */
 export const agentToolDefinition = { ...askToolDefinition, description: descriptionWith(forAgents) } as const;
+
+/** The tool for agents outside of VS Code, whose calls end before their own clocks do. */
+export const doorToolDefinition = {
+  ...agentToolDefinition,
+  inputSchema: {
+    ...agentToolDefinition.inputSchema,
+    properties: {
+      ...agentToolDefinition.inputSchema.properties,
+      waitFor: text('alone: the id of a question that was not answered yet, as an earlier call said it'),
+    },
+  },
+} as const;

@@ -235,7 +235,7 @@ export function createEventMapper(
     }
     const call = idOfCall(requestId, act.id);
     calls.set(requestId, call);
-    told({ type: 'questionAsked', toolUseId: act.toolUseId, requestId: call, hook: false, input: asks.input });
+    told({ type: 'questionAsked', toolUseId: act.toolUseId, requestId: call, hook: false, input: { ...asks.input, ...act.asker } });
   }
 
   function controlled(message: Of<'control_request'>): void {

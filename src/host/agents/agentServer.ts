@@ -1,21 +1,24 @@
-// `ask_user` as an MCP server for agents that see no tools of extensions: HTTP through a socket of this window, so that there is no port and no
-// other process. Owns the socket and what passes through it; must not know how a call is answered. The transport is Streamable HTTP of MCP
+// `ask_user` as an MCP server for agents that see no tools of extensions, and for Parley's helper, by which agents outside of VS Code ask (src/door):
+// HTTP through a socket of this window, so that there is no port. Owns the socket and what passes through it; must not know how a call is answered. The transport is Streamable HTTP of MCP
 // 2025-11-25, as VS Code 1.139 speaks it to `unix:` and `pipe:` (microsoft/vscode#268524, in 1.105).
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import type { Loose } from '../../shared/loose.js';
 import type { RpcId } from '../../claude/ask/rpc.js';
 import { rpcResult } from '../../claude/ask/rpc.js';
 import type { RpcMessage } from '../../claude/ask/server.js';
 import { readMcp } from '../../claude/ask/server.js';
 import { agentToolDefinition } from '../../claude/ask/tool.js';
 import { privateSocketFolder, usualParents } from '../windows/socketFolder.js';
+import { readDoorCall } from './doorMessage.js';
+import type { DoorCall } from './doorCalls.js';
 import { isSameToken } from '../windows/windowProtocol.js';
 
 /** The result of a `tools/call`. Must never reject; `signal` says that nobody waits for it any more. */
-export type AnswerCall = (input: unknown, signal: AbortSignal) => Promise<unknown>;
+export type AnswerCall = (input: unknown, signal: AbortSignal, door?: DoorCall) => Promise<unknown>;
 
 /** The address of the server, and what each request to it must carry. */
 export interface ServerPlace {
@@ -30,6 +33,13 @@ const longestRequest = 64 * 1024 * 1024;
 const beat = 60_000;
 const sessionHeader = 'mcp-session-id';
 
+interface Called {
+  readonly id: RpcId;
+  readonly input: unknown;
+  /** Undefined where no helper calls. */
+  readonly door: DoorCall | undefined;
+}
+
 export class AgentServer {
   readonly #token = randomBytes(32).toString('hex');
   /** The calls that wait, by their MCP session and JSON-RPC id. */
@@ -37,6 +47,8 @@ export class AgentServer {
   readonly #server = createServer((request, response) => {
     this.#serve(request, response).catch(() => response.destroy());
   });
+  /** Calls of Parley's helper, which comes again where one ends without a result. */
+  readonly #doors = new Set<ServerResponse>();
   #place: Promise<ServerPlace> | undefined;
 
   constructor(private readonly answer: AnswerCall) {}
@@ -44,6 +56,11 @@ export class AgentServer {
   /** Begins to listen with the first call. Rejects where no folder is safe for a socket. */
   place(): Promise<ServerPlace> {
     return (this.#place ??= this.#listen());
+  }
+
+  /** The window ends: what the helper has asked goes on in the next one. */
+  leave(): void {
+    for (const response of this.#doors) response.destroy();
   }
 
   /** Resolves when the socket is gone. A client that waits for a result gets none. */
@@ -72,10 +89,9 @@ export class AgentServer {
     if (message === undefined) return end(response, 400);
     const session = String(request.headers[sessionHeader] ?? '');
     // `readMcp` wants the tool use that the CLI names. An agent names none, and nothing here reads it.
-    const act = readMcp({ ...message, params: { ...Object(message.params), _meta: { 'claudecode/toolUseId': '' } } }, [
-      agentToolDefinition,
-    ]);
-    if (act.type === 'call' || act.type === 'memory') return this.#call(response, session, act);
+    const { _meta: meta, ...params } = Object(message.params) as Loose;
+    const act = readMcp({ ...message, params: { ...params, _meta: { 'claudecode/toolUseId': '' } } }, [agentToolDefinition]);
+    if (act.type === 'call' || act.type === 'memory') return this.#call(response, session, { ...act, door: readDoorCall(meta) });
     if (act.type === 'cancel') this.#calls.get(nameOf(session, act.id))?.abort();
     if (message.id === undefined) return end(response, 202);
     if (message.method === 'initialize') response.setHeader(sessionHeader, randomUUID());
@@ -83,16 +99,20 @@ export class AgentServer {
   }
 
   /** The response begins at once and stays open, however long the person takes. */
-  async #call(response: ServerResponse, session: string, { id, input }: { readonly id: RpcId; readonly input: unknown }): Promise<void> {
+  async #call(response: ServerResponse, session: string, { id, input, door }: Called): Promise<void> {
     const name = nameOf(session, id);
     const call = new AbortController();
     this.#calls.set(name, call);
-    response.on('close', () => call.abort());
+    if (door !== undefined) this.#doors.add(response);
+    response.on('close', () => {
+      this.#doors.delete(response);
+      call.abort();
+    });
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
     response.flushHeaders();
     const beating = setInterval(() => response.write(': still waiting\n\n'), beat);
     try {
-      const result = await this.answer(input, call.signal);
+      const result = await this.answer(input, call.signal, door);
       response.end(`event: message\ndata: ${JSON.stringify(rpcResult(id, result))}\n\n`);
     } finally {
       clearInterval(beating);

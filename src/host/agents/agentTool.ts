@@ -1,6 +1,7 @@
-// `ask_user` for other agents in this window, which VS Code calls through `vscode.lm`. Loaded when an agent calls for the first time. Owns the
-// chat in which their questions stand; must not know how a question lives: `AgentCalls` asks it, the chat does the rest.
-import { randomUUID } from 'node:crypto';
+// `ask_user` for other agents: those in this window, which VS Code calls through `vscode.lm`, and those outside, for which Parley's helper calls. Loaded
+// when an agent calls for the first time. Owns the chats in which their questions stand; must not know how a question lives: `AgentCalls` asks it, the chat does the rest.
+import { createHash, randomUUID } from 'node:crypto';
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { cancelledResult } from '../../claude/answers/askCancelled.js';
 import type { AskResult } from '../../claude/answers/askResult.js';
@@ -11,7 +12,10 @@ import type { QuestionInput } from '../../chat/events.js';
 import { find } from '../../chat/items.js';
 import { plain } from '../../shared/plain.js';
 import { AgentCalls } from '../chats/agentCalls.js';
-import { agentKeyPrefix, isAgentChat } from '../chats/agentChats.js';
+import type { OtherAgent } from '../../shared/question.js';
+import { realClock } from '../../claude/process/clock.js';
+import { DoorCalls } from './doorCalls.js';
+import { agentKeyPrefix, isAgentChat, namedAgentPrefix } from '../chats/agentChats.js';
 import type { ChatStore } from '../storage/chatStore.js';
 import type { ClaudeStartOptions, Log, StartResult } from '../chats/chatDependencies.js';
 import type { Chat } from '../chats/chat.js';
@@ -48,7 +52,9 @@ export class AgentTool {
   /** The calls by the key of their chat. */
   readonly #calls = new Map<string, AgentCalls>();
   readonly #subscriptions: vscode.Disposable;
-  #finding: Promise<Chat> | undefined;
+  /** The searches for a chat, by the beginning of its key. */
+  readonly #finding = new Map<string, Promise<Chat>>();
+  readonly #door: DoorCalls<object>;
   #server: AgentServer | undefined;
   #offer: vscode.Disposable | undefined;
 
@@ -57,7 +63,21 @@ export class AgentTool {
     const changed = (chat: Chat): void => {
       if (!this.#isHere(chat)) this.#calls.get(chat.key)?.end();
     };
+    this.#door = new DoorCalls({
+      clock: realClock,
+      chatOf: agent => this.#chat(agent),
+      chatWith: key => chats.get(key),
+      callsOf: key => this.#callsOf(key),
+      whole: async (chat, id, result) => withContent(await this.#whole(chat, id, result)),
+      refusal,
+    });
     this.#subscriptions = vscode.Disposable.from(chats.onDidClose(changed), chats.onDidShow(changed));
+  }
+
+  /** The window ends. Call it before the chats end: what agents outside of VS Code have asked goes on in the next window. */
+  leave(): void {
+    this.#door.end();
+    this.#server?.leave();
   }
 
   /** The window ends. Call it when the chats have ended, because answers that are held are sent until then. */
@@ -103,22 +123,21 @@ export class AgentTool {
   offerServer(): void {
     const isWanted = readSetting('parley.askUser.enabled') && readSetting('parley.askUser.asMcpServer');
     if (!isWanted) this.#offer?.dispose();
-    this.#offer = isWanted ? (this.#offer ?? offerServer(() => this.#place())) : undefined;
+    this.#offer = isWanted ? (this.#offer ?? offerServer(() => this.place())) : undefined;
   }
 
   /** Creates the server on first use. */
-  #place(): Promise<ServerPlace> {
-    this.#server ??= new AgentServer(async (input, signal) => {
-      const { result, images } = await this.#answer(input, signal);
-      return { ...result, content: [...result.content, ...images.map(image => ({ type: 'image', ...image }))] };
-    });
+  place(): Promise<ServerPlace> {
+    this.#server ??= new AgentServer(async (input, signal, door) =>
+      door === undefined ? withContent(await this.#answer(input, signal)) : this.#door.answer(input, door, signal),
+    );
     return this.#server.place();
   }
 
   /** The person's answer, or an error that says why the person was not asked. */
   async #answer(input: unknown, signal: AbortSignal): Promise<AgentAnswer> {
-    if (!readSetting('parley.askUser.enabled')) return withoutImages(cancelledResult('off'));
-    if (startBlocker() !== undefined) return withoutImages(cancelledResult('blocked'));
+    const refused = refusal();
+    if (refused !== undefined) return withoutImages(refused);
     const asks = readAsk(input);
     if (!asks.ok) return withoutImages(faultyResult(asks.faults));
     const chat = await this.#chat();
@@ -131,7 +150,11 @@ export class AgentTool {
     signal.addEventListener('abort', () => call.withdraw());
     if (chat.loop.state.process !== 'ending') calls.ask();
     const result = await call.result;
-    const settlement = find(chat.loop.state, call.id, 'question')?.settlement;
+    return this.#whole(chat, call.id, result);
+  }
+
+  async #whole(chat: Chat, id: string, result: AskResult): Promise<AgentAnswer> {
+    const settlement = find(chat.loop.state, id, 'question')?.settlement;
     try {
       return { result, images: await imagesOf(settlement, this.dependencies.imageFolder(chat.key)) };
     } catch (error) {
@@ -147,23 +170,28 @@ export class AgentTool {
     return known;
   }
 
-  /** Calls that come at once share one search, so that they get one chat. */
-  async #chat(): Promise<Chat> {
-    this.#finding ??= this.#findSession().finally(() => (this.#finding = undefined));
-    return this.#finding;
+  /** The chat of this agent, or of those that do not say who they are. Calls that come at once share one search, so that they get one chat. */
+  #chat(agent?: OtherAgent): Promise<Chat> {
+    const prefix = agent === undefined ? agentKeyPrefix : `${namedAgentPrefix}${digestOf(agent)}-`;
+    const name = agent === undefined ? vscode.l10n.t('Other agents') : vscode.l10n.t('{0} in {1}', agent.name, basename(agent.folder));
+    const known = this.#finding.get(prefix);
+    const finding = known ?? this.#findChat(prefix, name).finally(() => this.#finding.delete(prefix));
+    this.#finding.set(prefix, finding);
+    return finding;
   }
 
   /** The chat of this window, or the last one of an earlier window, or a new one. It is not shown, because a question takes no focus. */
-  async #findSession(): Promise<Chat> {
+  async #findChat(prefix: string, name: string): Promise<Chat> {
     const { chats, store } = this.dependencies;
-    const known = chats.all.find(chat => this.#isHere(chat));
+    const isOf = (key: string): boolean => key.startsWith(prefix) && (prefix !== agentKeyPrefix || !key.startsWith(namedAgentPrefix));
+    const known = chats.all.find(chat => isOf(chat.key) && this.#isHere(chat));
     if (known !== undefined) return known;
     const loaded = await store();
     const keys = (await loaded?.files.newest(Infinity))?.map(({ key }) => key) ?? [];
-    const last = keys.find(isAgentChat);
+    const last = keys.find(isOf);
     const stored = last === undefined ? undefined : await loaded?.open(last);
     if (stored !== undefined && this.#isHere(stored)) return stored;
-    return chats.addNamed(`${agentKeyPrefix}${randomUUID()}`, vscode.l10n.t('Other agents'));
+    return chats.addNamed(`${prefix}${randomUUID()}`, name);
   }
 
   #isHere(chat: Chat): boolean {
@@ -190,6 +218,25 @@ function resultOf({ result, images }: AgentAnswer): vscode.LanguageModelToolResu
     ...result.content.map(({ text }) => new vscode.LanguageModelTextPart(text)),
     ...shown.flatMap(({ data, mimeType }) => part?.image(Buffer.from(data, 'base64'), mimeType) ?? []),
   ]);
+}
+
+/** Why nobody can be asked in this window now. */
+function refusal(): AskResult | undefined {
+  if (!readSetting('parley.askUser.enabled')) return cancelledResult('off');
+  return startBlocker() === undefined ? undefined : cancelledResult('blocked');
+}
+
+/** Names the files of one agent's chat. */
+function digestOf({ name, folder }: OtherAgent): string {
+  return createHash('sha256')
+    .update(JSON.stringify([name, folder]))
+    .digest('hex')
+    .slice(0, 16);
+}
+
+/** The result as MCP has it, with the images. */
+function withContent({ result, images }: AgentAnswer): object {
+  return { ...result, content: [...result.content, ...images.map(image => ({ type: 'image', ...image }))] };
 }
 
 function withoutImages(result: AskResult): AgentAnswer {

@@ -30,6 +30,11 @@ export class Agents implements vscode.Disposable {
     this.#registrations.dispose();
   }
 
+  /** Call it before the chats end. */
+  async leave(): Promise<void> {
+    (await this.#tool)?.leave();
+  }
+
   /** Call it when the chats have ended. */
   async end(): Promise<void> {
     await (await this.#tool)?.dispose();

@@ -98,22 +98,27 @@ export class Notifications {
     const labels = labelsOf(item, show);
     const text = labels.length === 0 ? textOf(item) : wholeTextOf(item);
     const server = item.kind === 'question' && item.elicitation ? serverName(item.elicitation.server) : undefined;
+    const agent = item.kind === 'question' && item.otherAgent ? serverName(item.otherAgent.name) : undefined;
     const message =
-      server !== undefined
+      agent !== undefined
         ? again
-          ? vscode.l10n.t('The MCP server “{0}” is still waiting: {1}', server, text)
-          : vscode.l10n.t('The MCP server “{0}” asks: {1}', server, text)
-        : again
-          ? isOfAgent(item.id)
-            ? vscode.l10n.t('Another agent is still waiting: {0}', text)
-            : vscode.l10n.t('Claude is still waiting: {0}', text)
-          : item.kind === 'question'
+          ? vscode.l10n.t('{0} is still waiting: {1}', agent, text)
+          : vscode.l10n.t('{0} asks: {1}', agent, text)
+        : server !== undefined
+          ? again
+            ? vscode.l10n.t('The MCP server “{0}” is still waiting: {1}', server, text)
+            : vscode.l10n.t('The MCP server “{0}” asks: {1}', server, text)
+          : again
             ? isOfAgent(item.id)
-              ? vscode.l10n.t('Another agent asks: {0}', text)
-              : vscode.l10n.t('Claude asks: {0}', text)
-            : isPlan(item)
-              ? vscode.l10n.t('Claude has a plan: {0}', text)
-              : vscode.l10n.t('Claude asks for your permission: {0}', text);
+              ? vscode.l10n.t('Another agent is still waiting: {0}', text)
+              : vscode.l10n.t('Claude is still waiting: {0}', text)
+            : item.kind === 'question'
+              ? isOfAgent(item.id)
+                ? vscode.l10n.t('Another agent asks: {0}', text)
+                : vscode.l10n.t('Claude asks: {0}', text)
+              : isPlan(item)
+                ? vscode.l10n.t('Claude has a plan: {0}', text)
+                : vscode.l10n.t('Claude asks for your permission: {0}', text);
     const pressed = await showMessage(message, [...labels, show]);
     if (pressed === undefined) return;
     if (pressed === labels.length) return this.dependencies.show(chat);

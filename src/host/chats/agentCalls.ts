@@ -5,6 +5,8 @@ import { askServer, askTool } from '../../claude/ask/names.js';
 import type { ClaudeProcess, ProcessExit, Written } from '../../claude/process/process.js';
 import { cancelledResult } from '../../claude/answers/askCancelled.js';
 import type { AskResult } from '../../claude/answers/askResult.js';
+import type { OtherAgent } from '../../shared/question.js';
+import { agentMeta } from '../../claude/ask/server.js';
 import { agentIdPrefix } from '../../shared/agentQuestions.js';
 import type { ClaudeStartOptions, StartResult } from './chatDependencies.js';
 
@@ -19,6 +21,7 @@ interface AgentCall {
 
 interface Waiting {
   readonly id: string;
+  readonly otherAgent: OtherAgent | undefined;
   readonly input: unknown;
   readonly settle: (result: AskResult) => void;
 }
@@ -38,11 +41,15 @@ export class AgentCalls {
   /** `needProcess`: starts a process of these calls, where there is none. */
   constructor(private readonly needProcess: () => void) {}
 
-  /** The question is asked with the next `ask`, or when a process starts; not at all where too many wait. */
-  add(input: unknown): AgentCall {
-    const id = `${agentIdPrefix}${randomUUID()}`;
+  /**
+   * The question is asked with the next `ask`, or when a process starts; not at all where too many wait. `by`: who asks, where it is
+   * known, and how that agent names the question.
+   */
+  add(input: unknown, by?: { readonly agent: OtherAgent; readonly call: string }): AgentCall {
+    const otherAgent = by?.agent;
+    const id = `${agentIdPrefix}${by?.call ?? randomUUID()}`;
     if (this.#waiting.size >= mostWaiting) return { id, result: Promise.resolve(cancelledResult('crowded')), withdraw: () => undefined };
-    const result = new Promise<AskResult>(settle => this.#waiting.set(id, { id, input, settle }));
+    const result = new Promise<AskResult>(settle => this.#waiting.set(id, { id, input, otherAgent, settle }));
     // Deferred, because an answer that is being written reaches this process in the same turn of the event loop.
     return { id, result, withdraw: () => void setImmediate(() => this.#withdraw(id)) };
   }
@@ -50,10 +57,14 @@ export class AgentCalls {
   /** Asks what has not been asked yet, as soon as there is a process. Not while a process is ending: its end does it. */
   ask(): void {
     if (this.#say === undefined) return this.needProcess();
-    for (const { id, input } of this.#waiting.values()) {
+    for (const { id, input, otherAgent } of this.#waiting.values()) {
       if (this.#asked.has(id)) continue;
       this.#asked.add(id);
-      const params = { name: askTool, arguments: input, _meta: { 'claudecode/toolUseId': id } };
+      const params = {
+        name: askTool,
+        arguments: input,
+        _meta: { 'claudecode/toolUseId': id, ...(otherAgent && { [agentMeta]: otherAgent }) },
+      };
       const message = { jsonrpc: '2.0', id, method: 'tools/call', params };
       this.#say({ type: 'control_request', request_id: id, request: { subtype: 'mcp_message', server_name: askServer, message } });
     }

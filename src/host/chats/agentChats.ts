@@ -1,6 +1,9 @@
-// How the chat of other agents is known: by its key, which names its files too. Without imports, so that every side can ask.
+// How the chats of other agents are known: by their keys, which name their files too. Without imports, so that every side can ask.
 
 export const agentKeyPrefix = 'agents-';
+
+/** In front of what stands for one agent that says who it is. The chat of the others has a UUID there. */
+export const namedAgentPrefix = `${agentKeyPrefix}of-`;
 
 /** Other agents ask in this chat. It has no Claude, and takes no messages. */
 export function isAgentChat(key: string): boolean {

@@ -128,7 +128,7 @@ export function askerText(asker: Asker): string {
     case 'claude':
       return t('asked by Claude');
     case 'agents':
-      return t('asked by another agent');
+      return asker.name === undefined ? t('asked by another agent') : t('asked by the agent “{0}”', serverName(asker.name));
     case 'server':
       return t('asked by the MCP server “{0}”', serverName(asker.name));
     case 'file':

@@ -59,7 +59,7 @@ export class DecisionSources {
     const found = new Map<string, Asker>();
     for (const { ledger } of await this.all())
       for (const { asker } of (await ledger.all()).toReversed())
-        found.set(asker.kind === 'server' ? `server ${asker.name}` : asker.kind, asker);
+        found.set(JSON.stringify([asker.kind, 'name' in asker && asker.name]), asker);
     return [...found.values()];
   }
 

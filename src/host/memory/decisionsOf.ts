@@ -47,7 +47,8 @@ export function decisionsOf(item: QuestionState, place: DecisionPlace): readonly
   });
 }
 
-function askerOf({ elicitation }: QuestionState, isOfAgents: boolean): Asker {
+function askerOf({ elicitation, otherAgent }: QuestionState, isOfAgents: boolean): Asker {
   if (elicitation !== undefined) return { kind: 'server', name: elicitation.server };
-  return { kind: isOfAgents ? 'agents' : 'claude' };
+  if (!isOfAgents) return { kind: 'claude' };
+  return { kind: 'agents', ...(otherAgent && { name: otherAgent.name }) };
 }

@@ -4,20 +4,17 @@ import { realClock } from '../../claude/process/clock.js';
 import type { KeptChat } from '../../chat/journalRecords.js';
 import { windowSize } from '../../chat/window.js';
 import type { ChatStoreDependencies } from './storeContract.js';
-import type { ChatEntry } from './chatFiles.js';
 import { ChatCopies } from '../windows/chatCopies.js';
-import { ChatFiles } from './chatFiles.js';
+import { ChatFiles, type ChatEntry } from './chatFiles.js';
 import { ChatJournals, keptOf } from './chatJournals.js';
 import { ChatReading } from './chatReading.js';
 import { storageFolders } from './chatFolders.js';
 import { ChatOwners } from '../windows/chatOwners.js';
 import type { Subscription } from '../chats/emitter.js';
-import type { Owner } from '../windows/owner.js';
-import { thisOwner } from '../windows/owner.js';
+import { thisOwner, type Owner } from '../windows/owner.js';
 import { NotOpened } from './notOpened.js';
 import { restoredChat, withKept } from './restoreChat.js';
-import type { Chat } from '../chats/chat.js';
-import { chatTitle, isEmpty, isIdle, isOfOtherWindow } from '../chats/chat.js';
+import { chatTitle, isEmpty, isIdle, isOfOtherWindow, type Chat } from '../chats/chat.js';
 import { WorkByKey } from '../chats/workByKey.js';
 
 /** The store of this window, once the window has a name for other windows. */
@@ -79,6 +76,7 @@ export class ChatStore {
       closed: key => chats.closedByOwner(key),
       claim: (key, from) => this.#work.run(key, () => this.#takeFrom(key, from)),
       ownerOf: key => this.files.ownerOf(key),
+      door: dependencies.door,
       notVisible: reason => person.tellNotStored({ code: 'other', detail: reason }),
       windowEnded: () => this.#windowEnded(),
     });
@@ -114,6 +112,9 @@ export class ChatStore {
   takeOver(chat: Chat): Promise<void> {
     return this.#owners.takeOver(chat);
   }
+
+  /** The person has come to this window, or its folders have changed. */
+  readonly used = (): void => this.#owners.used();
 
   /** Takes chats out of memory that nobody can see, in which nothing runs or waits, and that are on the disk. */
   unloadIdle(): void {

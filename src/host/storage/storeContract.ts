@@ -5,7 +5,7 @@ import type { Log } from '../chats/chatDependencies.js';
 import type { Chats } from '../chats/chats.js';
 import type { Transcripts } from '../cli/transcripts.js';
 import type { FileSystem } from '../../disk/fileSystem.js';
-import type { PersonOfOwners } from '../windows/chatOwners.js';
+import type { Door, PersonOfOwners } from '../windows/chatOwners.js';
 import type { ChatJournalsDependencies } from './chatJournals.js';
 import type { PersonOfNotOpened } from './notOpened.js';
 
@@ -17,6 +17,8 @@ export interface ChatStoreDependencies {
   readonly transcripts: Omit<Transcripts, 'runningIds' | 'running' | 'end' | 'dismiss' | 'recorded' | 'watch'>;
   readonly person: PersonOfOwners & ChatJournalsDependencies['person'] & PersonOfNotOpened;
   readonly route: () => ChatState['routeSetting'];
+  /** Undefined where other agents are not taken in. */
+  readonly door?: Door;
   readonly clock?: Clock;
   readonly fileSystem?: FileSystem;
 }

@@ -7,7 +7,7 @@ import type { ChatItem, ChatState } from '../../chat/state.js';
 import * as attached from '../../shared/attachmentSchema.js';
 import { leftOutFile } from '../../shared/features/review/news.js';
 import { permissionUpdate } from '../../shared/permissionRuleSchema.js';
-import { answer, elicitation, endReasons, epoch as time, wholeNumber } from '../../shared/question.js';
+import { answer, elicitation, endReasons, epoch as time, otherAgent, wholeNumber } from '../../shared/question.js';
 import * as shown from '../../shared/transcript.js';
 import type { Owner } from '../windows/owner.js';
 import { isObject } from '../../shared/loose.js';
@@ -90,6 +90,7 @@ const question = z.object({
   phase: z.union([asked.phase, z.literal('parked')]),
   questions: asked.questions,
   title: optionalText,
+  otherAgent: z.exactOptional(otherAgent),
   raw: input,
   draft: asked.draft,
   revision: z.number(),

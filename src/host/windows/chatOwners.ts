@@ -6,12 +6,19 @@ import { OtherWindows } from './otherWindows.js';
 import type { Log } from '../chats/chatDependencies.js';
 import type { Chat } from '../chats/chat.js';
 import { isWindowId } from './windowRecords.js';
+import type { WindowHandlers } from './windowConnection.js';
 import { WindowServer } from './windowServer.js';
 
 /** What only a person can decide. */
 export interface PersonOfOwners {
   /** `noAnswer`: the owner lives and does not answer. `otherComputer`: nothing proves that the owner is dead. */
   readonly askWhetherToTakeOver: (reason: 'noAnswer' | 'otherComputer') => Promise<boolean>;
+}
+
+/** What the window offers to other agents. */
+export interface Door {
+  readonly place: NonNullable<WindowHandlers['door']>;
+  readonly folders: () => readonly string[];
 }
 
 interface ChatOwnersDependencies {
@@ -35,6 +42,8 @@ interface ChatOwnersDependencies {
   readonly windowEnded: () => Promise<void>;
   /** This window cannot own chats yet: other windows could not see that it lives. */
   readonly notVisible: (reason: string) => void;
+  /** Where other agents ask, and the folders of the window. */
+  readonly door?: Door | undefined;
 }
 
 /** Milliseconds after which the person is asked about an owner that does not answer. Parking a question and ending a CLI takes some 0.2 s. */
@@ -55,7 +64,7 @@ export class ChatOwners {
   #isDisposed = false;
 
   constructor(private readonly dependencies: ChatOwnersDependencies) {
-    const { folder, log, owner, clock, handOver } = dependencies;
+    const { folder, log, owner, clock, handOver, door } = dependencies;
     this.isKnown = new Promise(resolve => {
       this.#setKnown = () => {
         this.isVisible = true;
@@ -69,7 +78,9 @@ export class ChatOwners {
       handlers: {
         ask: async key => ((await handOver(key)) ? { given: true } : { refused: 'notStored' }),
         met: window => this.#others.met(window),
+        ...(door && { door: door.place }),
       },
+      ...(door && { folders: door.folders }),
     });
     this.#others = new OtherWindows({
       folder,
@@ -120,6 +131,11 @@ export class ChatOwners {
       if (owner !== undefined && !this.isSelf(owner) && !(await this.#isGiven(owner, key))) return;
       if (await claim(key, owner)) return;
     }
+  }
+
+  /** The person has come to this window, or its folders have changed. */
+  used(): void {
+    if (this.isVisible && !this.#isDisposed) this.#server.used();
   }
 
   /** The chat's files have changed. */

@@ -22,6 +22,8 @@ export interface WindowHandlers {
    * other one may claim it. May take as long as it needs.
    */
   ask(key: string): Promise<AskAnswer>;
+  /** The door for other agents (`AgentServer`): its address and what each request must carry. Absent where there is none. */
+  door?(): Promise<{ readonly socket: string; readonly headers: Readonly<Record<string, string>> }>;
   /** The window with this id has connected to this one. */
   met?(window: string): void;
 }
@@ -91,12 +93,13 @@ export class WindowConnection {
     if (isWindowId(window)) this.options.handlers.met?.(window);
   }
 
-  #request({ id, ask, follow, unfollow }: Readonly<Record<string, unknown>>): void {
+  #request({ id, ask, follow, unfollow, door }: Readonly<Record<string, unknown>>): void {
     // Without an id it is a message of a later version to which nobody expects an answer.
     if (typeof id !== 'number') return;
     if (isKey(ask)) void this.#ask(id, ask);
     else if (isKey(follow)) this.#follow(id, follow);
     else if (isKey(unfollow)) this.#unfollow(id, unfollow);
+    else if (door === true && this.options.handlers.door !== undefined) void this.#door(id, this.options.handlers.door());
     else this.#answer({ id, unknown: true });
   }
 
@@ -109,6 +112,13 @@ export class WindowConnection {
     });
     this.#pendingRequests--;
     this.#answer('given' in answer ? { id, given: key } : { id, refused: answer.refused });
+  }
+
+  async #door(id: number, place: Promise<object>): Promise<void> {
+    this.#pendingRequests++;
+    const door = await place.catch((error: unknown) => String(error));
+    this.#pendingRequests--;
+    this.#answer(typeof door === 'string' ? { id, refused: door } : { id, door });
   }
 
   #follow(id: number, key: string): void {

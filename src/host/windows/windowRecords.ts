@@ -1,6 +1,6 @@
 // The files `windows/WINDOWID.json` of a work folder's storage: one for each window, from the time when its socket listens until its end
 // in order. A window without a file has ended, or its death was proven. Owns the files' form; must not know what sockets say.
-import { open, readdir, rename, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readSmallFile } from '../../disk/smallFile.js';
 import { isCode } from '../../disk/fileSystem.js';
@@ -12,6 +12,8 @@ export interface WindowRecord extends Owner {
   readonly token: string;
   /** Highest version of the protocol that the window speaks; an integer from 1 on. */
   readonly protocol: number;
+  /** Absolute paths of the window's folders. Absent in what a Parley wrote that takes no questions of other agents. */
+  readonly folders?: readonly string[];
 }
 
 const suffix = '.json';
@@ -63,6 +65,16 @@ export class WindowRecords {
     }
   }
 
+  /** Epoch milliseconds at which the window has last written its file, which it does whenever the person comes to it; 0 without a file. */
+  async usedAt(window: string): Promise<number> {
+    return isWindowId(window)
+      ? stat(this.#file(window)).then(
+          ({ mtimeMs }) => mtimeMs,
+          () => 0,
+        )
+      : 0;
+  }
+
   async remove(window: string): Promise<void> {
     if (isWindowId(window)) await rm(this.#file(window), { force: true });
   }
@@ -82,7 +94,8 @@ function parseRecord(text: string, window: string): WindowRecord | undefined {
   if (value === undefined || value['window'] !== window) return undefined;
   const { host, boot, socket, folder, token, protocol } = value;
   if (!isText(host) || !isText(boot) || !isText(socket) || !isText(folder) || !isText(token)) return undefined;
-  return typeof protocol === 'number' ? { window, host, boot, socket, folder, token, protocol } : undefined;
+  const folders = Array.isArray(value['folders']) && { folders: value['folders'].filter(isText) };
+  return typeof protocol === 'number' ? { window, host, boot, socket, folder, token, protocol, ...folders } : undefined;
 }
 
 function isText(value: unknown): value is string {

@@ -17,6 +17,8 @@ interface WindowServerOptions {
   readonly owner: Owner;
   readonly log: Log;
   readonly handlers: WindowHandlers;
+  /** Absolute paths of the folders that the window has now. */
+  readonly folders?: () => readonly string[];
 }
 
 export class WindowServer {
@@ -25,6 +27,7 @@ export class WindowServer {
   readonly #connections = new Map<number, WindowConnection>();
   #server: Server | undefined;
   #lastId = 0;
+  #isDisposed = false;
   #begun: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: WindowServerOptions) {
@@ -41,6 +44,13 @@ export class WindowServer {
     return this.#begun;
   }
 
+  /** The person has come to this window, or it has other folders now. The time of its file says when it was used last. */
+  used(): void {
+    const { log } = this.options;
+    this.#begun = this.#begun.then(() => (this.#isDisposed ? undefined : this.#begin()));
+    this.#begun.catch((error: unknown) => log.warn(`The file of this window could not be written again: ${String(error)}`));
+  }
+
   /** The chat's files have changed, or its owner. Call it after they are on the disk, at most every 300 ms for each chat. */
   changed(key: string): void {
     this.#tell(key, 'changed');
@@ -53,6 +63,7 @@ export class WindowServer {
 
   /** The end in order. Call it after all chats are on the disk: from then on other windows may take them. */
   async dispose(): Promise<void> {
+    this.#isDisposed = true;
     // A file that is written after its removal would make this window live for ever.
     await this.#begun.catch(() => undefined);
     await this.#records.remove(this.options.owner.window).catch((error: unknown) => {
@@ -69,7 +80,8 @@ export class WindowServer {
     // The file may not have been written the last time, and the socket is there since.
     if (this.#server === undefined && owner.socket !== '') await this.#listen();
     const place = this.#server === undefined ? { ...owner, socket: '', folder: '' } : owner;
-    await this.#records.write({ ...place, token: this.#token, protocol: protocolVersion });
+    const folders = this.options.folders?.();
+    await this.#records.write({ ...place, token: this.#token, protocol: protocolVersion, ...(folders && { folders }) });
   }
 
   async #listen(): Promise<void> {

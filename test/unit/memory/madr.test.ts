@@ -131,6 +131,7 @@ describe('a decision as a file of MADR', () => {
       note: text,
       asker: fc.oneof(
         fc.constant({ kind: 'agents' as const }),
+        text.map(name => ({ kind: 'agents' as const, name })),
         text.map(name => ({ kind: 'server' as const, name })),
       ),
       branch: text,

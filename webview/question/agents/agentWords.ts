@@ -3,18 +3,18 @@ import { isAnswered } from '../../../src/shared/answers.js';
 import type { QuestionItem } from '../../../src/shared/transcript.js';
 import type { AskerWords } from '../model/asker.js';
 import { questionTitles } from '../model/draft.js';
-import { endReasonOf } from '../model/outcome.js';
+import { endReasonOf, isNotFetched } from '../model/outcome.js';
 import { questionWords } from '../words.js';
 
 const words = questionWords.agent;
 
 export const agentWords: AskerWords = {
-  announcement({ questions }: QuestionItem) {
-    return words.announcement(questionTitles(questions));
+  announcement({ questions, otherAgent }: QuestionItem) {
+    return words.announcement(otherAgent?.name, questionTitles(questions));
   },
 
-  waits({ questions }: QuestionItem) {
-    return words.waits(questionTitles(questions));
+  waits({ questions, otherAgent }: QuestionItem) {
+    return words.waits(otherAgent?.name, questionTitles(questions));
   },
 
   ending({ phase }: QuestionItem) {
@@ -32,17 +32,19 @@ export const agentWords: AskerWords = {
           endReasonOf(item) === 'interrupted' ? words.stopped : words.withdrawn,
           ...(item.draft.some(isAnswered) ? [words.kept] : []),
         ];
+      case 'answered':
+      case 'replied':
+        return isNotFetched(item) ? [words.notFetched(item.otherAgent?.name ?? '')] : [];
       case 'announced':
       case 'asked':
       case 'sending':
-      case 'answered':
-      case 'replied':
         return [];
     }
   },
 
-  reads({ phase }: QuestionItem) {
-    return { summary: phase === 'asked' || phase === 'sending' ? words.willRead : words.hasRead };
+  reads(item: QuestionItem) {
+    const isAhead = item.phase === 'asked' || item.phase === 'sending' || isNotFetched(item);
+    return { summary: isAhead ? words.willRead : words.hasRead };
   },
 
   skipHint: words.skipHint,

@@ -3,8 +3,8 @@ import { isOfAgent } from '../../../src/shared/agentQuestions.js';
 import type { QuestionItem } from '../../../src/shared/transcript.js';
 import { questionWords } from '../words.js';
 
-export function whoAsks({ id, elicitation }: QuestionItem): string {
-  if (isOfAgent(id)) return questionWords.agentAsks;
+export function whoAsks({ id, elicitation, otherAgent }: QuestionItem): string {
+  if (isOfAgent(id)) return questionWords.agentAsks(otherAgent?.name);
   return elicitation === undefined ? questionWords.claudeAsks : questionWords.serverAsks(elicitation.server);
 }
 

@@ -26,11 +26,16 @@ export function isClaudes({ id, elicitation }: QuestionItem): boolean {
   return elicitation === undefined && !isOfAgent(id);
 }
 
+/** Whether there is an answer that the agent has not called for, so that it may never read it. */
+export function isNotFetched({ phase, otherAgent }: QuestionItem): boolean {
+  return otherAgent?.unattended === true && (phase === 'answered' || phase === 'replied');
+}
+
 /**
  * The stage of a card. `open`: not over. `needsAct`: over, and the person should act. `over`: a record, collapsed until the person
  * opens it.
  */
 export function cardStage(item: QuestionItem): 'open' | 'needsAct' | 'over' {
   if (!isFinal(item.phase)) return 'open';
-  return item.phase === 'lost' && item.resent !== true ? 'needsAct' : 'over';
+  return (item.phase === 'lost' && item.resent !== true) || isNotFetched(item) ? 'needsAct' : 'over';
 }

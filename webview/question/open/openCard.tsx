@@ -6,6 +6,7 @@ import { ReadDecided } from '../../memory/decided.js';
 import { isForAside } from '../../features/asides/asides.js';
 import { Review } from './review.js';
 import { AskedByServer } from '../elicitation/askedByServer.js';
+import { AskedByAgent } from '../agents/askedByAgent.js';
 import { AskedBySubagent } from '../agents/askedBySubagent.js';
 import { questionTarget } from '../../a11y/focusTargets.js';
 import { Countdown } from '../../ui/countdown.js';
@@ -95,6 +96,7 @@ function Pages({ item, state }: { readonly item: QuestionItem; readonly state: C
   return (
     <>
       {item.elicitation && <AskedByServer elicitation={item.elicitation} />}
+      {item.otherAgent && <AskedByAgent agent={item.otherAgent} isOpen />}
       {item.agent !== undefined && <AskedBySubagent name={item.agent} />}
       <CardTop title={item.title} state={state} baseId={baseId} />
       {item.questions.map((asked, index) => (

@@ -5,13 +5,20 @@ import { ReadOnlyRows, useApp } from '../../state/context.js';
 import { composerTarget } from '../../a11y/focusTargets.js';
 import { Button } from '../../ui/button.js';
 import { changePrompt } from '../model/changePrompt.js';
-import { canChange, canSendLost } from '../model/outcome.js';
+import { CopyAnswer } from '../../chat/copyAnswer.js';
+import { canChange, canSendLost, isNotFetched } from '../model/outcome.js';
 import { questionWords } from '../words.js';
 
 export function ReadOnlyActions({ item }: { readonly item: QuestionItem }) {
   const { post, composer, focusTargets } = useApp();
   const readOnly = useContext(ReadOnlyRows);
   const sendable = canSendLost(item) && !readOnly;
+  if (isNotFetched(item) && item.reads !== undefined)
+    return (
+      <div class="cardFoot">
+        <CopyAnswer text={item.reads} label={questionWords.agent.copy} />
+      </div>
+    );
   if (!sendable && !canChange(item)) return null;
   return (
     <div class="cardFoot">

@@ -3,6 +3,7 @@ import { useContext } from 'preact/hooks';
 import { askedNow } from '../../../src/shared/answers.js';
 import type { QuestionItem } from '../../../src/shared/transcript.js';
 import { ReadOnlyRows, useApp } from '../../state/context.js';
+import { AskedByAgent } from '../agents/askedByAgent.js';
 import { AskedByServer } from '../elicitation/askedByServer.js';
 import { outcomeText } from './outcomeText.js';
 import { askerWordsOf } from '../askerWordsOf.js';
@@ -30,6 +31,7 @@ export function ReadOnlyCard({ item }: { readonly item: QuestionItem }) {
           {questionWords.itSaid(detail)}
         </p>
       )}
+      {item.otherAgent && <AskedByAgent agent={item.otherAgent} />}
       {item.elicitation && <AskedByServer elicitation={item.elicitation} over />}
       <QuestionSetTitle title={item.title} />
       {askedNow(questions, draft).map((isAsked, index) => (

@@ -1,69 +1,17 @@
 // Other agents in the window ask through a process of Parley's own: what they read, and what becomes of the card.
 import assert from 'node:assert/strict';
 import type { AskResult } from '../../../../src/claude/answers/askResult.js';
-import { AgentCalls } from '../../../../src/host/chats/agentCalls.js';
-import { ChatLoop } from '../../../../src/host/chats/chatLoop.js';
 import { restoredState, withdrawn } from '../../../../src/chat/restore.js';
-import type { QuestionState, ChatState } from '../../../../src/chat/state.js';
+import { AgentChat } from '../../../support/agentChat.js';
 import { settled } from '../../../support/peer.js';
 import { drafted, own, pick } from '../../../support/questions.js';
-
-/** A chat of other agents, and its calls. */
-class Agents {
-  readonly calls = new AgentCalls(() => this.loop.dispatch({ type: 'processNeeded' }));
-  readonly timers: { readonly run: () => void; readonly ms: number }[] = [];
-  readonly complaints: string[] = [];
-  readonly loop: ChatLoop;
-
-  constructor({ state }: { readonly state?: ChatState } = {}) {
-    const complain = (text: string): void => void this.complaints.push(text);
-    const silent = (): void => undefined;
-    this.loop = new ChatLoop(
-      {
-        routeSetting: 'control',
-        askUser: () => true,
-        organization: { keepsAskUserAway: false },
-        unsupportedRequests: new Set(),
-        asksInPlan: () => true,
-        startClaude: options => Promise.resolve(this.calls.start(options)),
-        isDeferred: () => Promise.resolve(undefined),
-        hasPrompt: () => Promise.resolve(undefined),
-        resultsHeld: () => Promise.resolve(undefined),
-        promptsHeld: () => Promise.resolve(undefined),
-        resultsInterrupted: () => Promise.resolve(undefined),
-        placeOf: () => Promise.resolve(undefined),
-        waiting: () => ({ ms: 0, then: 'park' }),
-        readImage: file => Promise.reject(new Error(file)),
-        log: { trace: silent, debug: silent, info: silent, warn: complain, error: complain },
-        now: () => 7,
-        setTimer: (run, ms) => {
-          this.timers.push({ run, ms });
-          return silent;
-        },
-      },
-      state,
-    );
-  }
-
-  /** Asks as agentTool does. */
-  ask(input: object): { readonly id: string; readonly withdraw: () => void; readonly result: Promise<AskResult> } {
-    const call = this.calls.add(input);
-    if (this.loop.state.process !== 'ending') this.calls.ask();
-    return call;
-  }
-
-  question(id: string): QuestionState {
-    const found = this.loop.state.items.find(item => item.id === id && item.kind === 'question');
-    return found?.kind === 'question' ? found : assert.fail(`no question ${id}`);
-  }
-}
 
 const textOf = async (result: Promise<AskResult>): Promise<string> => (await result).content[0].text;
 const named = (question: string): object => ({ question });
 
 describe('the calls of other agents', () => {
   it('become questions of a chat, and the answer is what the agent reads', async () => {
-    const agents = new Agents();
+    const agents = new AgentChat();
     const call = agents.ask({ question: 'Which?', choices: ['A', 'B'], multi_select: false, allow_other: true });
     await settled();
     assert.deepEqual([agents.question(call.id).phase, agents.loop.state.turn], ['asked', 'running']);
@@ -75,7 +23,7 @@ describe('the calls of other agents', () => {
   });
 
   it('are answered in any order, and no draft reaches another card', async () => {
-    const agents = new Agents();
+    const agents = new AgentChat();
     const calls = Array.from({ length: 10 }, (_, index) => agents.ask(named(`Question ${index}?`)));
     await settled();
     for (const [index, { id }] of calls.entries()) for (const event of drafted(id, [own(`draft ${index}`)])) agents.loop.dispatch(event);
@@ -97,7 +45,7 @@ describe('the calls of other agents', () => {
   });
 
   it('are refused where too many wait, until one of those is answered', async () => {
-    const agents = new Agents();
+    const agents = new AgentChat();
     const calls = Array.from({ length: 1_000 }, (_, index) => agents.ask(named(`Question ${index}?`)));
     await settled();
     assert.equal(agents.loop.state.items.length, 50);
@@ -113,7 +61,7 @@ describe('the calls of other agents', () => {
   });
 
   it('end by name: dismissed, overdue, stopped, withdrawn, gone', async () => {
-    const agents = new Agents();
+    const agents = new AgentChat();
     const ask = async (
       more: object = {},
     ): Promise<{ readonly id: string; readonly withdraw: () => void; readonly result: Promise<AskResult> }> => {
@@ -148,7 +96,7 @@ describe('the calls of other agents', () => {
   });
 
   it('keep on the card what was filled in when an agent withdraws, and leave the others open', async () => {
-    const agents = new Agents();
+    const agents = new AgentChat();
     const [first, second] = [agents.ask(named('First?')), agents.ask(named('Second?'))];
     await settled();
     for (const event of drafted(first.id, [own('half a thou')])) agents.loop.dispatch(event);
@@ -160,7 +108,7 @@ describe('the calls of other agents', () => {
   });
 
   it('take the answer that was sent in the moment in which the agent withdrew', async () => {
-    const agents = new Agents();
+    const agents = new AgentChat();
     const call = agents.ask(named('Which?'));
     await settled();
     agents.loop.dispatch({ type: 'questionAnswered', toolUseId: call.id, answers: [own('this')], undoTime: 0 });
@@ -171,7 +119,7 @@ describe('the calls of other agents', () => {
   });
 
   it('that were withdrawn before the process asked them leave nothing', async () => {
-    const agents = new Agents();
+    const agents = new AgentChat();
     const call = agents.calls.add(named('Which?'));
     call.withdraw();
     assert.match(await textOf(call.result), /withdrawn/);
@@ -182,7 +130,7 @@ describe('the calls of other agents', () => {
   });
 
   it('wait for the next process where the one before is ending', async () => {
-    const agents = new Agents();
+    const agents = new AgentChat();
     const first = agents.ask(named('First?'));
     await settled();
     agents.loop.dispatch({ type: 'questionAnswered', toolUseId: first.id, answers: [own('1')], undoTime: 0 });
@@ -200,7 +148,7 @@ describe('the calls of other agents', () => {
   });
 
   it('are sent an answer that could still be undone when the window ends', async () => {
-    const agents = new Agents();
+    const agents = new AgentChat();
     const call = agents.ask(named('Which?'));
     await settled();
     agents.loop.dispatch({ type: 'questionAnswered', toolUseId: call.id, answers: [own('held')], undoTime: 5_000 });
@@ -210,7 +158,7 @@ describe('the calls of other agents', () => {
   });
 
   it('read every fault of a call that came that far', async () => {
-    const agents = new Agents();
+    const agents = new AgentChat();
     const call = agents.ask({ questions: [] });
     assert.match(await textOf(call.result), /^QuestionValidationError: .*\n- questions must be a list of 1 to 10 questions/);
     await settled();
@@ -218,7 +166,7 @@ describe('the calls of other agents', () => {
   });
 
   it('take no message: it fails where it stands, and the next question is asked', async () => {
-    const agents = new Agents();
+    const agents = new AgentChat();
     agents.loop.dispatch({ type: 'promptSubmitted', uuid: 'u', text: 'Hello?' });
     await settled();
     const [prompt] = agents.loop.state.items;
@@ -229,11 +177,11 @@ describe('the calls of other agents', () => {
   });
 
   it('of a window that has ended are shown as withdrawn in the next one, with what was filled in', async () => {
-    const before = new Agents();
+    const before = new AgentChat();
     const call = before.ask(named('Which?'));
     await settled();
     for (const event of drafted(call.id, [own('half')])) before.loop.dispatch(event);
-    const after = new Agents({ state: restoredState(withdrawn(before.loop.state, 9), 'control', 9) });
+    const after = new AgentChat({ state: restoredState(withdrawn(before.loop.state, 9), 'control', 9) });
     const { phase, reason, draft } = after.question(call.id);
     assert.deepEqual([phase, reason, draft], ['withdrawn', 'cancelled', [own('half')]]);
     const next = after.ask(named('And now?'));

@@ -1,0 +1,33 @@
+// One call through the socket of a window (host/agents/agentServer). Knows HTTP, and nothing of what is asked.
+import { request } from 'node:http';
+import type { DoorPlace } from './findWindow.js';
+
+/** The JSON-RPC answer; undefined where the connection ended before it. Taking the call back ends the connection, by which the window knows. */
+export function callWindow({ socket, headers }: DoorPlace, message: object, signal: AbortSignal): Promise<unknown> {
+  return new Promise(resolve => {
+    const lost = (): void => resolve(undefined);
+    const sent = request(
+      { socketPath: socket, path: '/mcp', method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, signal },
+      response => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+        response.on('end', () => resolve(answerIn(text, response.statusCode ?? 0)));
+        response.on('error', lost).on('close', lost);
+      },
+    );
+    sent.on('error', lost);
+    sent.end(JSON.stringify(message));
+  });
+}
+
+/** In a plain body, or in the `data` of the one event of a stream. */
+function answerIn(text: string, status: number): unknown {
+  if (status === 413) return { error: { code: -32_602, message: 'The call is longer than 64 MB.' } };
+  const data = /^data: (.*)$/m.exec(text)?.[1] ?? text;
+  try {
+    return JSON.parse(data) as unknown;
+  } catch {
+    // The window has ended in the middle of it.
+    return undefined;
+  }
+}

@@ -1,0 +1,242 @@
+// The MCP server that an agent outside of VS Code starts (stdio, in both eras: 2025-11-25 with `initialize`, 2026-07-28 without): it has `ask_user`, and
+// hands each call to the window of the agent's folder. Owns what the agent is told where no window is there or one has ended; must not know how a window
+// is found, nor how a question lives.
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { cancelledResult, stillOpenResult } from '../claude/answers/askCancelled.js';
+import type { RpcId } from '../claude/ask/rpc.js';
+import { rpcResult } from '../claude/ask/rpc.js';
+import { askServer, serverVersion } from '../claude/ask/names.js';
+import { readMcp, rpcError } from '../claude/ask/server.js';
+import { doorToolDefinition } from '../claude/ask/tool.js';
+import type { Clock } from '../claude/process/clock.js';
+import { doorMeta } from '../host/agents/doorMessage.js';
+import type { Loose } from '../shared/loose.js';
+import { isObject, objectOf, objectsIn, textOf } from '../shared/loose.js';
+import type { DoorPlace } from './findWindow.js';
+import { limitOf } from './limits.js';
+
+interface DoorOptions {
+  /** Sends a JSON-RPC message to the agent. */
+  readonly send: (message: unknown) => void;
+  readonly find: (folders: readonly string[]) => Promise<DoorPlace | undefined>;
+  /** Undefined where the connection ends before the answer. */
+  readonly call: (place: DoorPlace, message: object, signal: AbortSignal) => Promise<unknown>;
+  /** The working directory, which counts where the agent names no roots. */
+  readonly folder: string;
+  /** Seconds that the agent waits, as its configuration says; undefined where that does not say it. */
+  readonly waits: number | undefined;
+  readonly clock: Clock;
+  /** Milliseconds, from any beginning. */
+  readonly now: () => number;
+}
+
+/** The revisions: of a session that begins with `initialize`, and of one in which each request says it. */
+const [sessions, stateless] = ['2025-11-25', '2026-07-28'];
+const field = (name: string): string => `io.modelcontextprotocol/${name}`;
+/** Milliseconds between two signs of life where the agent has asked for them. */
+const beat = 15_000;
+/** Milliseconds between two looks for a window that comes back, and until an agent without roots is taken by its word. */
+const pause = 500;
+const rootsLimit = 2_000;
+const rootsId = 'parley-roots';
+
+interface Client {
+  readonly name: string;
+  readonly title: string;
+  readonly hasRoots: boolean;
+}
+
+export class Door {
+  #client: Client = { name: '', title: '', hasRoots: false };
+  readonly #calls = new Map<RpcId, AbortController>();
+  #roots: Promise<readonly string[]> | undefined;
+  #takeRoots: (folders: readonly string[]) => void = () => undefined;
+
+  constructor(private readonly options: DoorOptions) {}
+
+  /** A line from the agent. */
+  receive(text: string): void {
+    const message = messageIn(text);
+    if (message === undefined) return this.#send(rpcError(undefined, -32_700, 'This is no JSON-RPC message.'));
+    const { id, method, params } = message;
+    if (method === undefined) return id === rootsId ? this.#takeRoots(rootsIn(message['result'])) : undefined;
+    const given = objectOf(params) ?? {};
+    const meta = objectOf(given['_meta']) ?? {};
+    const version = meta[field('protocolVersion')];
+    if (version !== undefined && version !== stateless)
+      return this.#send(rpcError(id, -32_022, 'Unsupported protocol version', { supported: [stateless], requested: version }));
+    const isStateless = version === stateless;
+    if (isStateless) this.#client = clientIn(meta[field('clientInfo')], undefined);
+    this.#serve({ id, method, given, meta, isStateless });
+  }
+
+  /** The agent has gone: its open questions are withdrawn. */
+  end(): void {
+    for (const call of this.#calls.values()) call.abort();
+  }
+
+  #serve({ id, method, given, meta, isStateless }: Served): void {
+    if (method === 'notifications/roots/list_changed') this.#roots = undefined;
+    if (method === 'initialize') this.#client = clientIn(given['clientInfo'], given['capabilities']);
+    if (method === 'server/discover' && id !== undefined) return this.#reply(id, discovered, isStateless && 'cached');
+    const params = {
+      ...given,
+      _meta: { 'claudecode/toolUseId': '' },
+      ...(method === 'initialize' && { protocolVersion: revisionFor(given) }),
+    };
+    const act = readMcp({ method, id, params }, [doorToolDefinition]);
+    if (act.type === 'cancel') return this.#calls.get(act.id)?.abort();
+    if (id === undefined) return;
+    if (act.type === 'call') return void this.#call(id, act.input, meta['progressToken'], isStateless);
+    const { result, ...error } = Object(act.type === 'reply' ? act.message : {}) as Loose;
+    if (result === undefined) this.#send(error);
+    else this.#reply(id, result, isStateless && (method === 'tools/list' ? 'cached' : 'plain'));
+  }
+
+  async #call(id: RpcId, input: unknown, progressToken: unknown, isStateless: boolean): Promise<void> {
+    const call = new AbortController();
+    this.#calls.set(id, call);
+    const stopBeating = progressToken === undefined ? () => undefined : this.#beatFor(progressToken);
+    const result = await this.#result(input, call.signal).catch((error: unknown) => ({
+      content: [{ type: 'text', text: `Parley could not ask the user: ${String(error)}` }],
+      isError: true,
+    }));
+    stopBeating();
+    this.#calls.delete(id);
+    // MCP wants no answer to a call that was taken back.
+    if (!call.signal.aborted) this.#reply(id, result, isStateless && 'plain');
+  }
+
+  /** The result of the call. Waits for the next window where one ends in the middle, until the agent waits no longer. */
+  async #result(input: unknown, signal: AbortSignal): Promise<unknown> {
+    const { find, call, clock, now, folder, waits } = this.options;
+    const { name, title } = this.#client;
+    const limit = limitOf(name, waits);
+    const question = (isObject(input) && textOf(input['waitFor'])) || randomUUID();
+    const folders = await this.#folders();
+    const agent = { name: nameOf(name, title), folder: folders[0] ?? folder };
+    const until = now() + limit;
+    for (let again = false; ; again = true) {
+      const place = await find(folders);
+      if (place === undefined && !again) return noWindow(folders);
+      const left = until - now();
+      if (left <= 0) return stillOpenResult(question);
+      const params = { name: doorToolDefinition.name, arguments: input, _meta: doorMeta({ agent, call: question, again, limit: left }) };
+      const answer = place && (await call(place, { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, signal));
+      if (signal.aborted) return cancelledResult('withdrawn');
+      if (isObject(answer)) return answer['result'] ?? errorResult(answer['error']);
+      await new Promise<void>(resolve => clock.after(pause, resolve));
+    }
+  }
+
+  /** The agent's roots, or the working directory. */
+  async #folders(): Promise<readonly string[]> {
+    const { clock, folder } = this.options;
+    if (!this.#client.hasRoots) return [folder];
+    this.#roots ??= new Promise(resolve => {
+      this.#takeRoots = resolve;
+      clock.after(rootsLimit, () => resolve([]));
+      this.#send({ jsonrpc: '2.0', id: rootsId, method: 'roots/list' });
+    });
+    const roots = await this.#roots;
+    return roots.length > 0 ? roots : [folder];
+  }
+
+  #beatFor(progressToken: unknown): () => void {
+    let [progress, cancel] = [0, (): void => undefined];
+    const next = (): void => {
+      cancel = this.options.clock.after(beat, () => {
+        progress += 1;
+        const params = { progressToken, progress, message: 'The question waits for the user.' };
+        this.#send({ jsonrpc: '2.0', method: 'notifications/progress', params });
+        next();
+      });
+    };
+    next();
+    return () => cancel();
+  }
+
+  /** `isStateless`: what that revision wants with a result. Nothing may be cached, because a newer Parley may have another tool. */
+  #reply(id: RpcId, result: unknown, isStateless: false | 'plain' | 'cached'): void {
+    if (isStateless === false) return this.#send(rpcResult(id, result));
+    const cache = isStateless === 'cached' && { ttlMs: 0, cacheScope: 'private' };
+    this.#send(rpcResult(id, { ...Object(result), resultType: 'complete', ...cache }));
+  }
+
+  #send(message: unknown): void {
+    this.options.send(message);
+  }
+}
+
+interface Served {
+  readonly id: RpcId | undefined;
+  readonly method: string;
+  readonly given: Loose;
+  readonly meta: Loose;
+  readonly isStateless: boolean;
+}
+
+const serverInfo = { name: askServer, version: serverVersion };
+const discovered = { supportedVersions: [stateless], capabilities: { tools: {} }, _meta: { [field('serverInfo')]: serverInfo } };
+
+/** `initialize` belongs to the earlier revisions: a client that asks for a later one with it gets the last that has it. */
+function revisionFor({ protocolVersion }: Loose): unknown {
+  return typeof protocolVersion === 'string' && protocolVersion > sessions ? sessions : protocolVersion;
+}
+
+function clientIn(info: unknown, capabilities: unknown): Client {
+  const { name, title } = objectOf(info) ?? {};
+  return { name: textOf(name), title: textOf(title), hasRoots: isObject(objectOf(capabilities)?.['roots']) };
+}
+
+const longestName = 80;
+/** What the clients call themselves, where a person knows them by another name. */
+const shownNames: readonly (readonly [string, string])[] = [
+  ['codex', 'Codex'],
+  ['gemini-cli', 'Gemini CLI'],
+  ['qwen', 'Qwen Code'],
+  ['claude-code', 'Claude Code'],
+];
+
+function nameOf(name: string, title: string): string {
+  const known = shownNames.find(([beginning]) => name.toLowerCase().startsWith(beginning))?.[1];
+  return (known ?? (title || name || 'Unnamed agent')).slice(0, longestName);
+}
+
+/** The folders of `roots/list`. */
+function rootsIn(result: unknown): readonly string[] {
+  return objectsIn(objectOf(result)?.['roots']).flatMap(({ uri }) => {
+    try {
+      return [fileURLToPath(textOf(uri))];
+    } catch {
+      // No folder of this machine.
+      return [];
+    }
+  });
+}
+
+function noWindow(folders: readonly string[]): object {
+  const text = `No VS Code window with Parley is open on this folder (${folders.join(', ')}), so nobody was asked. Ask in your own reply instead, or ask the user to open the folder in VS Code.`;
+  return { content: [{ type: 'text', text }], isError: true };
+}
+
+function errorResult(error: unknown): object {
+  return { content: [{ type: 'text', text: `Parley could not ask the user: ${textOf(objectOf(error)?.['message'])}` }], isError: true };
+}
+
+/** Undefined for what is no JSON-RPC message. */
+function messageIn(text: string): (Loose & { readonly method: string | undefined; readonly id: RpcId | undefined }) | undefined {
+  try {
+    const message = JSON.parse(text) as unknown;
+    if (!isObject(message)) return undefined;
+    const { id, method } = message;
+    return {
+      ...message,
+      id: typeof id === 'string' || typeof id === 'number' ? id : undefined,
+      method: typeof method === 'string' ? method : undefined,
+    };
+  } catch {
+    return undefined;
+  }
+}

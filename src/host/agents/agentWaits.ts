@@ -1,0 +1,81 @@
+// Which call waits for which answer. A call ends before its agent's own clock does; the question stays, and the answer goes to the next call, once.
+// Owns this bookkeeping; must not know how a question is asked, nor who calls.
+import type { Clock } from '../../claude/process/clock.js';
+
+interface Asked<Answer> {
+  readonly result: Promise<Answer>;
+  /** The agent wants no answer any more. */
+  readonly withdraw: () => void;
+  /** Ends the call that waits now. */
+  leave?: ((outcome: Outcome<Answer>) => void) | undefined;
+  kept?: { readonly answer: Answer };
+}
+
+/** `later`: the question stays open, and the agent may call again. `withdrawn`: the call was taken back. `unknown`: nothing waits under this id. */
+export type Outcome<Answer> = { readonly answer: Answer } | 'later' | 'withdrawn' | 'unknown';
+
+interface AgentWaitsOptions {
+  readonly clock: Clock;
+  /** A call waits for the question with this id from now on, or none does. */
+  readonly attended: (id: string, waits: boolean) => void;
+}
+
+export class AgentWaits<Answer> {
+  readonly #asked = new Map<string, Asked<Answer>>();
+
+  constructor(private readonly options: AgentWaitsOptions) {}
+
+  has(id: string): boolean {
+    return this.#asked.has(id);
+  }
+
+  /** The question is asked; `wait` waits for it. `result` must never reject. */
+  add(id: string, result: Promise<Answer>, withdraw: () => void): void {
+    const asked: Asked<Answer> = { result, withdraw };
+    this.#asked.set(id, asked);
+    void result.then(answer => {
+      if (asked.leave === undefined) asked.kept = { answer };
+      else this.#deliver(id, asked.leave, answer);
+    });
+  }
+
+  /** `limit`: milliseconds after which the call ends as `later`. Of two calls for one question the newer one waits on. */
+  wait(id: string, limit: number, signal: AbortSignal): Promise<Outcome<Answer>> {
+    const asked = this.#asked.get(id);
+    if (asked === undefined) return Promise.resolve('unknown');
+    asked.leave?.('later');
+    return new Promise(resolve => {
+      const taken = (): void => {
+        // An answer that is under way in this moment is kept.
+        this.#leave(id, asked, 'withdrawn');
+        asked.withdraw();
+      };
+      const cancel = this.options.clock.after(limit, () => this.#leave(id, asked, 'later'));
+      asked.leave = outcome => {
+        asked.leave = undefined;
+        cancel();
+        signal.removeEventListener('abort', taken);
+        resolve(outcome);
+      };
+      if (signal.aborted) return taken();
+      signal.addEventListener('abort', taken);
+      this.options.attended(id, true);
+      if (asked.kept !== undefined) this.#deliver(id, asked.leave, asked.kept.answer);
+    });
+  }
+
+  /** The window ends: no call waits any more, and nothing is withdrawn. */
+  leaveAll(): void {
+    for (const [id, asked] of this.#asked) if (asked.leave !== undefined) this.#leave(id, asked, 'later');
+  }
+
+  #leave(id: string, asked: Asked<Answer>, outcome: 'later' | 'withdrawn'): void {
+    this.options.attended(id, false);
+    asked.leave?.(outcome);
+  }
+
+  #deliver(id: string, leave: (outcome: Outcome<Answer>) => void, answer: Answer): void {
+    this.#asked.delete(id);
+    leave({ answer });
+  }
+}

@@ -1,0 +1,80 @@
+// The launcher of Parley's helper (src/door): a script in the global storage, which other agents have in their configuration. Its path survives updates of
+// the editor and of Parley; what it starts is written anew where that has moved.
+import { open, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isCode } from '../../disk/fileSystem.js';
+import { makePrivateFolder } from '../../disk/privateFiles.js';
+
+export interface LaunchedFrom {
+  /** Absolute path of Parley's global storage. */
+  readonly globalStorage: string;
+  /** Absolute path of the installed extension. */
+  readonly extension: string;
+  /** The editor's program, which is Node with `ELECTRON_RUN_AS_NODE`. */
+  readonly node?: string;
+  readonly platform?: NodeJS.Platform;
+}
+
+/** Where the launcher is, or would be. */
+export function launcherPath({ globalStorage, platform = process.platform }: LaunchedFrom): string {
+  return join(globalStorage, 'door', platform === 'win32' ? 'parley-ask.cmd' : 'parley-ask');
+}
+
+/** Writes the launcher where it is another one. `only`: not where there is none, because nobody has asked for it. Rejects where it cannot be written. */
+export async function writeLauncher(from: LaunchedFrom, only?: 'where there is one'): Promise<string> {
+  const path = launcherPath(from);
+  const text = launcherText(from);
+  const known = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (isCode(error, 'ENOENT')) return undefined;
+    throw error;
+  });
+  if (known === text || (known === undefined && only !== undefined)) return path;
+  await makePrivateFolder(join(from.globalStorage, 'door'));
+  const beside = `${path}.new`;
+  await rm(beside, { force: true });
+  const handle = await open(beside, 'wx', 0o700);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(beside, path);
+  return path;
+}
+
+/** What an agent reads in its log where the editor or Parley is gone. */
+const gone = 'Parley is not where it was: open VS Code once, so that it finds its way again.';
+
+function launcherText({ globalStorage, extension, node = process.execPath, platform = process.platform }: LaunchedFrom): string {
+  const script = join(extension, 'dist', 'door.js');
+  if (platform === 'win32')
+    return [
+      '@echo off',
+      'rem Parley has written this. It asks the user in VS Code for other agents.',
+      'setlocal',
+      'set ELECTRON_RUN_AS_NODE=1',
+      `if not exist ${inCmd(script)} (echo ${gone} 1>&2 & exit /b 1)`,
+      `${inCmd(node)} ${inCmd(script)} --storage ${inCmd(globalStorage)} %*`,
+      '',
+    ].join('\r\n');
+  return [
+    '#!/bin/sh',
+    '# Parley has written this. It asks the user in VS Code for other agents.',
+    `if [ ! -x ${inShell(node)} ] || [ ! -f ${inShell(script)} ]; then`,
+    `  echo ${inShell(gone)} >&2`,
+    '  exit 1',
+    'fi',
+    `ELECTRON_RUN_AS_NODE=1 exec ${inShell(node)} ${inShell(script)} --storage ${inShell(globalStorage)} "$@"`,
+    '',
+  ].join('\n');
+}
+
+function inShell(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** A path of Windows has no quotes in it. */
+function inCmd(text: string): string {
+  return `"${text.replaceAll('%', '%%')}"`;
+}

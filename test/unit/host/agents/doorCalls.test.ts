@@ -1,0 +1,217 @@
+// What an agent outside of VS Code reads, and what its card says, whenever the person answers and whenever the agent calls.
+import assert from 'node:assert/strict';
+import type { AskResult } from '../../../../src/claude/answers/askResult.js';
+import { cancelledResult } from '../../../../src/claude/answers/askCancelled.js';
+import { restoredState, withdrawn } from '../../../../src/chat/restore.js';
+import type { ChatState, QuestionState } from '../../../../src/chat/state.js';
+import type { DoorCall } from '../../../../src/host/agents/doorCalls.js';
+import { DoorCalls } from '../../../../src/host/agents/doorCalls.js';
+import type { Chat } from '../../../../src/host/chats/chat.js';
+import { AgentChat } from '../../../support/agentChat.js';
+import { createManualClock } from '../../../support/manualClock.js';
+import { settled } from '../../../support/peer.js';
+import { drafted, own } from '../../../support/questions.js';
+
+const codex = { name: 'Codex', folder: '/work/app' };
+const names = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'] as const;
+const id = `agent_${names[0]}`;
+
+/** A window, with a chat for each agent. */
+class Window {
+  readonly clock = createManualClock();
+  readonly chats = new Map<string, AgentChat>();
+  refusal: AskResult | undefined;
+  readonly door = new DoorCalls<AskResult>({
+    clock: this.clock,
+    chatOf: agent => Promise.resolve(this.#asChat(JSON.stringify(agent))),
+    chatWith: key => this.#asChat(key),
+    callsOf: key => this.#chat(key).calls,
+    whole: (_chat, _id, result) => Promise.resolve(result),
+    refusal: () => this.refusal,
+  });
+
+  constructor(private readonly before?: ChatState) {}
+
+  /** What the agent reads. */
+  async call(input: object, more: Partial<DoorCall> = {}, signal = new AbortController().signal): Promise<string> {
+    const result = await this.door.answer(input, { agent: codex, call: names[0], again: false, limit: 50_000, ...more }, signal);
+    return result.content[0].text;
+  }
+
+  chatOf(agent: object = codex): AgentChat {
+    return this.#chat(JSON.stringify(agent));
+  }
+
+  question(): QuestionState {
+    return this.chatOf().question(id);
+  }
+
+  answer(words: string): void {
+    this.chatOf().loop.dispatch({ type: 'questionAnswered', toolUseId: id, answers: [own(words)], undoTime: 0 });
+  }
+
+  /** The agent's own clock is about to run out. */
+  async runOut(): Promise<void> {
+    this.clock.all.findLast(({ ms, isCalledOff }) => ms === 50_000 && !isCalledOff)?.run();
+    await settled();
+  }
+
+  /** The window ends, and another one has what it stored. */
+  async reopened(): Promise<Window> {
+    this.door.end();
+    const { loop } = this.chatOf();
+    await loop.dispose();
+    await settled();
+    return new Window(restoredState(withdrawn(loop.state, 9), 'control', 9));
+  }
+
+  #chat(key: string): AgentChat {
+    const known = this.chats.get(key) ?? new AgentChat(this.before && { state: this.before });
+    this.chats.set(key, known);
+    return known;
+  }
+
+  #asChat(key: string): Chat {
+    return { key, loop: this.#chat(key).loop } as unknown as Chat;
+  }
+}
+
+const which = { question: 'Which?' };
+
+describe('a question of an agent outside of VS Code', () => {
+  it('names the agent and its folder, and has the answer', async () => {
+    const window = new Window();
+    const given = window.call(which);
+    await settled();
+    assert.deepEqual([window.question().phase, window.question().otherAgent], ['asked', codex]);
+    window.answer('A');
+    assert.equal(await given, 'User answered: A');
+    await settled();
+    assert.deepEqual([window.question().phase, window.question().otherAgent], ['answered', codex]);
+    assert.match(await window.call({ waitFor: names[0] }), /^QuestionCancelledError: No question waits under this id/);
+  });
+
+  it('stays open when its call ends before the agent’s clock; the answer goes to the next call, once, and the card says who waits', async () => {
+    const window = new Window();
+    const given = window.call(which);
+    await settled();
+    await window.runOut();
+    assert.match(await given, new RegExp(`^Not answered yet: .*\\{"waitFor":"${names[0]}"\\}`));
+    assert.deepEqual([window.question().phase, window.question().otherAgent?.unattended], ['asked', true]);
+    window.answer('A');
+    await settled();
+    assert.deepEqual([window.question().phase, window.question().otherAgent?.unattended], ['answered', true], 'nobody has called for it');
+    assert.equal(await window.call({ waitFor: names[0] }, { call: names[1] }), 'User answered: A');
+    assert.deepEqual(window.question().otherAgent, codex);
+    assert.match(await window.call({ waitFor: names[0] }, { call: names[1] }), /No question waits/);
+  });
+
+  it('is waited for anew, and withdrawn by its agent', async () => {
+    const window = new Window();
+    const given = window.call(which);
+    await settled();
+    await window.runOut();
+    await given;
+    const cancelling = new AbortController();
+    const later = window.call({ waitFor: names[0] }, { call: names[1] }, cancelling.signal);
+    await settled();
+    assert.deepEqual(window.question().otherAgent, codex);
+    cancelling.abort();
+    assert.match(await later, /withdrawn/);
+    await settled();
+    await settled();
+    assert.deepEqual([window.question().phase, window.question().reason], ['withdrawn', 'cancelled']);
+  });
+
+  it('that is dismissed while no call waits is told as that', async () => {
+    const window = new Window();
+    const given = window.call(which);
+    await settled();
+    await window.runOut();
+    await given;
+    window.chatOf().loop.dispatch({ type: 'questionDismissed', toolUseId: id });
+    await settled();
+    assert.match(await window.call({ waitFor: names[0] }), /The user dismissed this\..*Do not ask this again now/);
+  });
+
+  it('belongs to its agent: another one, or the same in another folder, reads nothing of it', async () => {
+    const window = new Window();
+    const given = window.call(which);
+    await settled();
+    for (const agent of [
+      { ...codex, name: 'Cline' },
+      { ...codex, folder: '/work/other' },
+    ])
+      assert.match(await window.call({ waitFor: names[0] }, { agent }), /No question waits/);
+    window.answer('A');
+    assert.equal(await given, 'User answered: A');
+  });
+
+  it('of ten agents stands in a chat for each, and no answer reaches another', async () => {
+    const window = new Window();
+    const agents = Array.from({ length: 10 }, (_, index) => ({ name: `Agent ${index}`, folder: '/work' }));
+    const calls = agents.map((agent, index) => window.call(which, { agent, call: names[0].replace(/1$/, String(index)) }));
+    await settled();
+    for (const [index, agent] of agents.entries()) {
+      const { loop } = window.chatOf(agent);
+      assert.equal(loop.state.items.length, 1);
+      loop.dispatch({ type: 'questionAnswered', toolUseId: loop.state.items[0]?.id ?? '', answers: [own(`${index}`)], undoTime: 0 });
+      assert.equal(await calls[index], `User answered: ${index}`);
+    }
+  });
+
+  it('goes on in the next window, with what was filled in, when the helper comes again', async () => {
+    const window = new Window();
+    void window.call(which);
+    await settled();
+    for (const event of drafted(id, [own('half')])) window.chatOf().loop.dispatch(event);
+    const next = await window.reopened();
+    const given = next.call(which, { again: true });
+    await settled();
+    assert.deepEqual([next.question().phase, next.question().draft], ['asked', [own('half')]]);
+    next.answer('whole');
+    assert.equal(await given, 'User answered: whole');
+  });
+
+  it('that was answered while nobody waited has its answer in the next window too, once', async () => {
+    const window = new Window();
+    const given = window.call(which);
+    await settled();
+    await window.runOut();
+    await given;
+    window.answer('A');
+    await settled();
+    const next = await window.reopened();
+    assert.equal(await next.call({ waitFor: names[0] }), 'User answered: A');
+    assert.match(await next.call({ waitFor: names[0] }), /No question waits/);
+  });
+
+  it('that was answered as its window ended has its answer, because the helper has not got it', async () => {
+    const window = new Window();
+    void window.call(which);
+    await settled();
+    window.chatOf().loop.dispatch({ type: 'questionAnswered', toolUseId: id, answers: [own('held')], undoTime: 5_000 });
+    const next = await window.reopened();
+    assert.equal(await next.call(which, { again: true }), 'User answered: held');
+  });
+
+  it('that never came to the window before is asked, and one that Stop has ended is not', async () => {
+    const window = new Window();
+    const given = window.call(which, { again: true });
+    await settled();
+    assert.equal(window.question().phase, 'asked');
+    window.chatOf().loop.dispatch({ type: 'interruptRequested' });
+    assert.match(await given, /The user stopped this/);
+    await settled();
+    assert.match(await window.call(which, { again: true }), /The user stopped this/);
+  });
+
+  it('is not asked where the person has turned that off, or its input is wrong', async () => {
+    const window = new Window();
+    assert.match(await window.call({ questions: [] }), /^QuestionValidationError/);
+    assert.match(await window.call({ ...which, timeoutSeconds: 59 }), /timeoutSeconds must be a whole number from 60/);
+    window.refusal = cancelledResult('off');
+    assert.match(await window.call(which), /turned this tool off/);
+    assert.deepEqual(window.chatOf().loop.state.items, []);
+  });
+});

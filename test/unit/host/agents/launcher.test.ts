@@ -1,0 +1,65 @@
+// The script that other agents have in their configuration.
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { launcherPath, writeLauncher } from '../../../../src/host/agents/launcher.js';
+
+describe('the launcher of the helper', () => {
+  let root: string;
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), "parley-it's $HOME "));
+  });
+  afterEach(() => {
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  /** An installed Parley whose helper prints how it was started. */
+  function installed(version: string): string {
+    const extension = join(root, `parley-${version}`);
+    mkdirSync(join(extension, 'dist'), { recursive: true });
+    const script = `console.log(JSON.stringify([${JSON.stringify(version)}, process.env.ELECTRON_RUN_AS_NODE, ...process.argv.slice(2)]))`;
+    writeFileSync(join(extension, 'dist/door.js'), script);
+    return extension;
+  }
+
+  it('starts the helper of the Parley that is installed now, by the same path after an update', async function () {
+    if (process.platform === 'win32') this.skip();
+    const globalStorage = join(root, 'storage');
+    const from = { globalStorage, extension: installed('1') };
+    const path = await writeLauncher(from);
+    const run = (): unknown => JSON.parse(execFileSync(path, ['--waits', '60'], { encoding: 'utf8' }));
+    assert.deepEqual(run(), ['1', '1', '--storage', globalStorage, '--waits', '60']);
+    assert.deepEqual([statSync(path).mode & 0o777, statSync(join(globalStorage, 'door')).mode & 0o777], [0o700, 0o700]);
+    const { ino } = statSync(path);
+    assert.equal(await writeLauncher(from, 'where there is one'), path);
+    assert.equal(statSync(path).ino, ino, 'it is written only where it differs');
+    await writeLauncher({ globalStorage, extension: installed('2') }, 'where there is one');
+    assert.deepEqual(run(), ['2', '1', '--storage', globalStorage, '--waits', '60']);
+    rmSync(join(root, 'parley-2'), { recursive: true });
+    const { status, stderr } = spawnSync(path, { encoding: 'utf8' });
+    assert.deepEqual([status, stderr], [1, 'Parley is not where it was: open VS Code once, so that it finds its way again.\n']);
+  });
+
+  it('is not written where nobody has asked for it', async () => {
+    const from = { globalStorage: join(root, 'storage'), extension: installed('1') };
+    await writeLauncher(from, 'where there is one');
+    assert.equal(existsSync(from.globalStorage), false);
+  });
+
+  it('is a file of commands on Windows', async () => {
+    const from = {
+      globalStorage: join(root, 'storage'),
+      extension: 'C:\\100%\\parley',
+      node: 'C:\\Code\\Code.exe',
+      platform: 'win32' as const,
+    };
+    const path = await writeLauncher(from);
+    assert.equal(path, launcherPath(from));
+    assert.match(path, /parley-ask\.cmd$/);
+    const text = readFileSync(path, 'utf8');
+    assert.match(text, /\r\nset ELECTRON_RUN_AS_NODE=1\r\n/);
+    assert.match(text, /"C:\\Code\\Code\.exe" "C:\\100%%\\parley.dist.door\.js" --storage ".*" %\*\r\n$/);
+  });
+});

@@ -1,0 +1,23 @@
+// In which folder the agent works that asks, and that none of its calls waits now: its words are text and no Markdown.
+import type { OtherAgent } from '../../../src/shared/question.js';
+import { ExactText } from '../../chat/exactText.js';
+import { questionWords } from '../words.js';
+
+const words = questionWords.agent;
+
+interface AskedByAgentProps {
+  readonly agent: OtherAgent;
+  /** The card takes an answer. */
+  readonly isOpen?: boolean;
+}
+
+export function AskedByAgent({ agent: { name, folder, unattended }, isOpen = false }: AskedByAgentProps) {
+  return (
+    <>
+      {isOpen && unattended === true && <p class="cardNotice">{words.unattended(name)}</p>}
+      <p class="askedBy" dir="auto">
+        <span class="hint">{words.worksIn}</span> <ExactText text={folder} isPath />
+      </p>
+    </>
+  );
+}
