@@ -40,6 +40,7 @@ export function activate(context: vscode.ExtensionContext): void {
   // Without a folder no Claude runs, so there is nothing to store.
   const storageIn = (path: string): string => storageFolder(context.globalStorageUri.fsPath, path);
   const folder = folders && storageIn(folders.cwd);
+  const launchedFrom = { globalStorage: context.globalStorageUri.fsPath, extension: context.extensionUri.fsPath };
   const cli = new Cli(log, context.globalStorageUri.fsPath, folder && storageFolders(folder).titles);
   const imageFolder = (key: string): string | undefined => folder && imageFolderIn(folder, key);
   const memory: Memory | undefined =
@@ -167,6 +168,7 @@ export function activate(context: vscode.ExtensionContext): void {
       'parley.showPermissions': async () =>
         (await import('./host/commands/permissionList.js')).showPermissions({ chat: views.active, environment: cli.environment, log }),
       'parley.addSelection': async () => (await import('./host/commands/addToChat.js')).addSelection(attention.first, { views, chats }),
+      'parley.letAgentsAsk': async () => (await import('./host/agents/letAgentsAsk.js')).letAgentsAsk(launchedFrom, log),
       'parley.logIn': () => runInTerminal('logIn'),
       'parley.updateCli': () => runInTerminal('update'),
       'parley.getStarted': openWalkthrough,
@@ -196,6 +198,9 @@ export function activate(context: vscode.ExtensionContext): void {
         context.subscriptions.push(afterStart);
       })
       .catch((error: unknown) => log.error(`A part could not begin: ${String(error)}`));
+    import('./host/agents/launcher.js')
+      .then(({ writeLauncher }) => writeLauncher(launchedFrom, 'where there is one'))
+      .catch((error: unknown) => log.error(`The launcher for other agents could not be written: ${String(error)}`));
     lists().catch((error: unknown) => log.error(`The view of chats could not be made: ${String(error)}`));
     decisions().catch((error: unknown) => log.error(`The view of decisions could not be made: ${String(error)}`));
   });

@@ -1,9 +1,10 @@
 // Agents outside of VS Code, which ask through Parley's helper as it ships: started by its launcher, in a process of its own.
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { writeLauncher } from '../../src/host/agents/launcher.js';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DoorClient } from '../support/doorClient.js';
+import { removeFolder } from '../support/removeFolder.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import type { Windowless } from '../support/windowless/windowless.js';
 import { eventually } from '../webview/harness.js';
@@ -11,14 +12,22 @@ import { eventually } from '../webview/harness.js';
 describe('an agent outside of VS Code', function () {
   this.timeout(windowLimit);
   let parley: Windowless;
+  /** Where Codex has its configuration, in which a person has written. */
+  const codexHome = mkdtempSync(join(tmpdir(), 'parley-codex-'));
+  const config = join(codexHome, 'config.toml');
+  const theirs = '# mine\nmodel = "m" # not the other one';
   let launcher: string;
   const agents: DoorClient[] = [];
-  shareWindowless('door', { replies: {} }, opened => (parley = opened));
-
-  before(async () => {
-    const globalStorage = join(parley.userData, 'User/globalStorage/parley.parley');
-    launcher = await writeLauncher({ globalStorage, extension: resolve('.'), node: process.execPath });
+  before(() => {
+    writeFileSync(config, theirs);
+    process.env['CODEX_HOME'] = codexHome;
   });
+  shareWindowless('door', { replies: {} }, opened => (parley = opened));
+  after(async () => {
+    delete process.env['CODEX_HOME'];
+    await removeFolder(codexHome);
+  });
+
   afterEach(async () => {
     for (const agent of agents.splice(0)) await agent.kill();
   });
@@ -44,6 +53,27 @@ describe('an agent outside of VS Code', function () {
     await cardOf(name).getByRole('button', { name: 'Submit', exact: true }).click();
   };
 
+  /** The person chooses Codex in the list, and agrees to the change that the diff shows. */
+  const agreeFor = async (words: RegExp): Promise<void> => {
+    await parley.run('parley.letAgentsAsk');
+    await parley.pick('Codex');
+    assert.match(await parley.told(/Write this change/), words);
+    await parley.press(/Write this change/, 'Write');
+  };
+
+  it('is let in by the person, who sees the change of its configuration before anything is written', async () => {
+    await parley.run('parley.letAgentsAsk');
+    await parley.pick('Codex');
+    await parley.press(/Write this change/, undefined);
+    await parley.idle();
+    assert.equal(readFileSync(config, 'utf8'), theirs);
+    await agreeFor(/can ask here/);
+    await parley.told(/Codex can ask here now/);
+    const text = readFileSync(config, 'utf8');
+    assert.ok(text.startsWith(`${theirs}\n\n[mcp_servers.parley]\ncommand = "`));
+    launcher = /command = "(.*)"/.exec(text)?.[1] ?? '';
+  });
+
   it('asks on a card that names it and its folder, and reads the answer to the letter', async () => {
     const folder = join(parley.folder, 'src');
     mkdirSync(folder, { recursive: true });
@@ -65,10 +95,30 @@ describe('an agent outside of VS Code', function () {
     await cardOf('cline').getByText('cline is not waiting right now.').waitFor();
     const later = agent.ask({ waitFor });
     await cardOf('cline').getByText('cline is not waiting right now.').waitFor({ state: 'detached' });
-    await parley.restart('killed');
-    await cardOf('cline').waitFor();
+    for (const how of ['closed', 'killed'] as const) {
+      await parley.restart(how);
+      await eventually(() => cardOf('cline').getByRole('textbox').first().isEditable(), true);
+    }
     await eventually(() => cardOf('cline').getByRole('textbox').first().inputValue(), 'half a colo');
     await answer('cline', 'green');
     assert.equal(await later, 'User answered: green');
+  });
+
+  it('is killed in the middle: its card says that nobody waits, and keeps what was filled in', async () => {
+    const agent = await start('short', {});
+    void agent.ask({ question: 'Which size?' });
+    await goTo('short');
+    await cardOf('short').getByRole('textbox').first().fill('half a si');
+    await agent.kill();
+    const card = parley.view.getByRole('form').last();
+    await card.getByRole('button', { name: 'Expand question', exact: true }).click();
+    await card.getByText('The agent no longer waits for an answer.').waitFor();
+    await card.getByText('half a si').waitFor();
+  });
+
+  it('is let in no longer where the person wants that: its configuration is what it was, to the byte', async () => {
+    await agreeFor(/no longer asks here/);
+    await parley.told(/Codex no longer asks here/);
+    assert.equal(readFileSync(config, 'utf8'), theirs);
   });
 });

@@ -19,6 +19,7 @@ export const commandIds = {
   openInEditor: 'parley.openInEditor',
   showAnsweredQuestions: 'parley.showAnsweredQuestions',
   showPermissions: 'parley.showPermissions',
+  letAgentsAsk: 'parley.letAgentsAsk',
   interrupt: 'parley.interrupt',
   focusQuestion: 'parley.focusQuestion',
   addSelection: 'parley.addSelection',

@@ -1,9 +1,12 @@
 // The MCP server of other agents: what passes through its socket.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { dirname } from 'node:path';
 import type { AnswerCall } from '../../../../src/host/agents/agentServer.js';
+import type { DoorCall } from '../../../../src/host/agents/doorCalls.js';
+import { doorMeta, readDoorCall } from '../../../../src/host/agents/doorMessage.js';
 import { AgentServer } from '../../../../src/host/agents/agentServer.js';
 
 interface Response {
@@ -43,7 +46,7 @@ const call = (id: number): string => rpc('tools/call', { id, params: { name: 'as
 describe('the MCP server of other agents', () => {
   beforeEach(() => {
     answer = input => Promise.resolve({ content: [{ type: 'text', text: JSON.stringify(input) }] });
-    server = new AgentServer((input, signal) => answer(input, signal));
+    server = new AgentServer((...given) => answer(...given));
   });
   afterEach(() => server.dispose());
 
@@ -83,6 +86,28 @@ describe('the MCP server of other agents', () => {
     assert.equal((await send('', { method: 'GET', headers: place.headers })).status, 405);
     assert.match((await send(rpc('no/such'))).body, /-32601/);
     assert.match((await send(rpc('tools/call', { params: { name: 'another' } }))).body, /Unknown tool: another/);
+  });
+
+  it('tells who calls through the helper, and ends what the helper has asked with its window, unanswered', async () => {
+    const door = { agent: { name: 'Codex', folder: '/work' }, call: randomUUID(), again: false, limit: 50_000 };
+    const given: unknown[] = [];
+    answer = (_input, signal, by) => {
+      given.push(by);
+      return new Promise(resolve => signal.addEventListener('abort', resolve));
+    };
+    const params = { name: 'ask_user', arguments: {}, _meta: doorMeta(door) };
+    const asked = send(rpc('tools/call', { params }));
+    while (given.length === 0) await new Promise(resolve => setImmediate(resolve));
+    assert.deepEqual(given, [door]);
+    server.leave();
+    await assert.rejects(asked);
+    for (const wrong of [{ call: 'x' }, { limit: 0 }, { limit: 'long' }, { agent: { name: 'Codex' } }])
+      assert.equal(readDoorCall(doorMeta({ ...door, ...wrong } as DoorCall)), undefined);
+    assert.equal(readDoorCall(doorMeta({ ...door, limit: 1e12 }))?.limit, 86_400_000);
+  });
+
+  it('takes no message of more than 64 MB', async () => {
+    assert.equal((await send('x'.repeat(64 * 1024 * 1024 + 1))).status, 413);
   });
 
   it('tells that nobody waits any more when the call is cancelled, or its connection is cut', async () => {

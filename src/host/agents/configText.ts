@@ -1,0 +1,158 @@
+// An MCP server in the text of another program's configuration: the text with it and without it. Everything else stays as it is, comments and line ends
+// too, because the file is the person's. Pure.
+import type { Node, ParseError } from 'jsonc-parser';
+import { applyEdits, createScanner, findNodeAtLocation, getNodeValue, modify, parseTree } from 'jsonc-parser';
+
+export interface ServerEntry {
+  readonly format: 'json' | 'toml';
+  /** The names of the tables down to the server's own. */
+  readonly path: readonly string[];
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+/** `unread`: the text is not of its format. `other`: what stands there already has a form that is not changed here. */
+type Changed = { readonly text: string } | { readonly problem: 'unread' | 'other' };
+
+const mark = '\ufeff';
+
+/** Whether the text has a server at this place, and whether it is this one: the same command. */
+export function entryIn(text: string, { format, path, value }: ServerEntry): 'none' | 'same' | 'another' {
+  if (format === 'toml') {
+    const table = tableIn(text, path);
+    if (table === undefined) return 'none';
+    return table.lines.some(line => line.trim() === `command = ${asToml(value['command'])}`) ? 'same' : 'another';
+  }
+  const root = treeOf(text.replace(mark, ''));
+  const node = root && findNodeAtLocation(root, [...path]);
+  if (node === undefined) return 'none';
+  const known = Object(getNodeValue(node)) as Readonly<Record<string, unknown>>;
+  return JSON.stringify(known['command']) === JSON.stringify(value['command']) ? 'same' : 'another';
+}
+
+/** The text with the server, in place of one of its name. `text`: empty for a file that is not there. */
+export function withEntry(text: string, entry: ServerEntry): Changed {
+  if (entry.format === 'json') return changedJson(text, entry.path, entry.value);
+  const cleared = entryIn(text, entry) === 'none' ? { text } : withoutEntry(text, entry);
+  if ('problem' in cleared) return cleared;
+  const [first = ''] = entry.path;
+  // A table that is written in another way must not be begun a second time.
+  if (new RegExp(`^\\s*("?)${first}\\1\\s*(=|\\.)`, 'm').test(cleared.text)) return { problem: 'other' };
+  const end = lineEndOf(text);
+  const block = [`[${entry.path.join('.')}]`, ...Object.entries(entry.value).map(([name, value]) => `${name} = ${asToml(value)}`), ''];
+  const before = cleared.text === '' ? '' : `${cleared.text}${/\n$/.test(cleared.text) ? '' : end}${end}`;
+  return { text: before + block.join(end) };
+}
+
+/** The text without the server. */
+export function withoutEntry(text: string, entry: ServerEntry): Changed {
+  if (entry.format === 'json') return changedJson(text, entry.path, undefined);
+  const table = tableIn(text, entry.path);
+  if (table === undefined) return { text };
+  // What is not a line of its own for each value was not written here.
+  const isPlain = table.lines.slice(1).every(line => /^\s*[\w-]+\s*=\s*("(?:[^"\\]|\\.)*"|\[[^[\]]*\]|[\w.+-]+)\s*$/.test(line));
+  return isPlain ? { text: text.slice(0, table.start).replace(/(\r?\n)\r?\n$/, '$1') + text.slice(table.end) } : { problem: 'other' };
+}
+
+function changedJson(text: string, path: readonly string[], value: object | undefined): Changed {
+  const begin = text.startsWith(mark) ? mark : '';
+  const bare = text.slice(begin.length);
+  const end = lineEndOf(text);
+  const given = bare.trim() === '' ? `{}${end}` : bare;
+  const root = treeOf(given);
+  if (root === undefined) return { problem: 'unread' };
+  const above = path.map((_, index) => findNodeAtLocation(root, path.slice(0, index)));
+  if (above.some(node => node !== undefined && node.type !== 'object')) return { problem: 'other' };
+  // Without options for the format nothing but the property goes.
+  if (value === undefined) return { text: begin + applyEdits(given, modify(given, [...path], undefined, {})) };
+  const depth = above.findLastIndex(node => node !== undefined);
+  const parent = above[depth];
+  const [name = '', ...below] = path.slice(depth);
+  if (parent === undefined) return { problem: 'other' };
+  const unit = /^([ \t]+)\S/m.exec(given)?.[1] ?? '  ';
+  const property = new Property(
+    name,
+    below.reduceRight<object>((inner, key) => ({ [key]: inner }), value),
+    unit,
+    end,
+  );
+  const known = findNodeAtLocation(root, [...path]);
+  return { text: begin + (known === undefined ? inserted(given, parent, property, depth) : replaced(given, known, property, depth)) };
+}
+
+/** A property as text. */
+class Property {
+  constructor(
+    readonly name: string,
+    private readonly value: object,
+    readonly unit: string,
+    readonly end: string,
+  ) {}
+
+  /** The value whose first line begins behind `indent`. */
+  valueAt(indent: string): string {
+    return JSON.stringify(this.value, null, this.unit).replaceAll('\n', this.end + indent);
+  }
+
+  at(indent: string): string {
+    return `${this.end}${indent}${JSON.stringify(this.name)}: ${this.valueAt(indent)}`;
+  }
+}
+
+function replaced(text: string, node: Node, property: Property, depth: number): string {
+  const indent = property.unit.repeat(depth + 1);
+  return text.slice(0, node.offset) + property.valueAt(indent) + text.slice(node.offset + node.length);
+}
+
+/** The property behind all that the object has, its comments too. */
+function inserted(text: string, object: Node, property: Property, depth: number): string {
+  const [first, last] = [object.children?.[0], object.children?.at(-1)];
+  const close = object.offset + object.length - 1;
+  const before = first && /\n([ \t]*)$/.exec(text.slice(0, first.offset))?.[1];
+  const indent = before ?? property.unit.repeat(depth + 1);
+  const inside = text.slice(0, close).trimEnd();
+  const closing = text.slice(inside.length, close).includes('\n') ? '' : property.end + property.unit.repeat(depth);
+  if (last === undefined) return inside + property.at(indent) + closing + text.slice(inside.length);
+  const lastEnd = last.offset + last.length;
+  const comma = hasCommaBehind(text, lastEnd) ? '' : ',';
+  return text.slice(0, lastEnd) + comma + inside.slice(lastEnd) + property.at(indent) + closing + text.slice(inside.length);
+}
+
+function hasCommaBehind(text: string, offset: number): boolean {
+  const scanner = createScanner(text, true);
+  scanner.setPosition(offset);
+  scanner.scan();
+  return text[scanner.getTokenOffset()] === ',';
+}
+
+/** Undefined for what is no JSON, comments and commas at the end of a list allowed. */
+function treeOf(text: string): Node | undefined {
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { allowTrailingComma: true });
+  return errors.length === 0 ? root : undefined;
+}
+
+interface Table {
+  /** Its line, and the lines of its values. */
+  readonly lines: readonly string[];
+  /** Of the first character, and of the first behind the last line's end. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The table with this name, up to an empty line, a comment or the next table; undefined without one. */
+function tableIn(text: string, path: readonly string[]): Table | undefined {
+  const parts = path.map(part => `(?:"${part}"|'${part}'|${part})`).join('\\s*\\.\\s*');
+  const found = new RegExp(`^[ \\t]*\\[\\s*${parts}\\s*\\][^\\n]*(?:\\n|$)(?:[ \\t]*[^\\s#[][^\\n]*(?:\\n|$))*`, 'm').exec(text);
+  if (found === null) return undefined;
+  const lines = found[0].split(/\r?\n/).filter(line => line !== '');
+  return { lines, start: found.index, end: found.index + found[0].length };
+}
+
+function lineEndOf(text: string): string {
+  return text.includes('\r\n') ? '\r\n' : '\n';
+}
+
+/** Texts, numbers and lists of texts. A text of JSON is a text of TOML. */
+function asToml(value: unknown): string {
+  return Array.isArray(value) ? `[${value.map(asToml).join(', ')}]` : JSON.stringify(value);
+}

@@ -1,0 +1,130 @@
+// *Let Other Agents Ask Here*: the agents on this machine, and the change of each one's configuration as a diff, which is written once the person agrees.
+// Nothing is written without that.
+import { randomUUID } from 'node:crypto';
+import { homedir } from 'node:os';
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import type { Log } from '../chats/chatDependencies.js';
+import { showDiff } from '../vscode/plainLater.js';
+import type { ListItem } from '../vscode/plainUi.js';
+import { pickItem, showMessage } from '../vscode/plainUi.js';
+import type { FoundAgent } from './agentConfigs.js';
+import { findAgents, thesePlaces } from './agentConfigs.js';
+import { ConfigUndo, readConfig, writeConfig } from './configChanges.js';
+import type { ServerEntry } from './configText.js';
+import { entryIn, withEntry, withoutEntry } from './configText.js';
+import type { LaunchedFrom } from './launcher.js';
+import { launcherPath, writeLauncher } from './launcher.js';
+
+const { t } = vscode.l10n;
+const scheme = 'parley-agents';
+
+export async function letAgentsAsk(from: LaunchedFrom, log: Pick<Log, 'error'>): Promise<void> {
+  const found = await findAgents(thesePlaces(from.globalStorage));
+  if (found.length === 0) {
+    await showMessage(t('Parley found none of the agents it knows on this machine.'));
+    return;
+  }
+  const rows = found.map(one => rowOf(one, launcherPath(from)));
+  const picked = await pickItem(Promise.all(rows), {
+    title: t('Let other agents ask here'),
+    placeHolder: t('Select an agent to see the change to its configuration'),
+  });
+  if (picked === undefined) return;
+  try {
+    await change(picked, from);
+  } catch (error) {
+    log.error(`The configuration ${picked.file} could not be changed: ${String(error)}`);
+    const { message } = error instanceof Error ? error : new Error(String(error));
+    await showMessage(t('The configuration of {0} could not be changed: {1}', picked.agent.name, message), [], { level: 'error' });
+  }
+}
+
+interface Row extends ListItem, FoundAgent {
+  readonly entry: ServerEntry;
+  readonly now: string | undefined;
+  readonly asksHere: boolean;
+  readonly failure?: Error;
+}
+
+async function rowOf(found: FoundAgent, launcher: string): Promise<Row> {
+  const { agent, file } = found;
+  const entry = { format: agent.format, path: agent.path, value: agent.entry(launcher) };
+  const read = await readConfig(file).then(
+    now => ({ now }),
+    (error: unknown) => ({ now: undefined, failure: error instanceof Error ? error : new Error(String(error)) }),
+  );
+  const asksHere = entryIn(read.now ?? '', entry) === 'same';
+  return {
+    ...found,
+    ...read,
+    entry,
+    asksHere,
+    label: agent.name,
+    codicon: asksHere ? 'check' : 'circle-large-outline',
+    description: asksHere ? t('asks here') : '',
+    detail: shortPath(file),
+  };
+}
+
+async function change(row: Row, from: LaunchedFrom): Promise<void> {
+  const { agent, file, entry, now, asksHere, failure } = row;
+  if (failure !== undefined) throw failure;
+  const undo = new ConfigUndo(from.globalStorage);
+  const kept = asksHere && now !== undefined ? await undo.before(file, now) : undefined;
+  const changed = kept ?? (asksHere ? withoutEntry(now ?? '', entry) : withEntry(now ?? '', entry));
+  if ('problem' in changed)
+    throw new Error(
+      changed.problem === 'unread'
+        ? t('Parley cannot read the file. Correct it first.')
+        : t('The file has this in a form that Parley does not change. Add the server by hand.'),
+    );
+  const after = changed.text;
+  const agrees = await isAgreedTo(row, now ?? '', after ?? '');
+  if (!agrees) return;
+  if (!asksHere) {
+    await writeLauncher(from);
+    await undo.keep(file, now, after ?? '');
+  }
+  if (!(await writeConfig(file, now, after))) {
+    await showMessage(t('{0} has changed meanwhile, so nothing was written. Look at the change again.', basename(file)), [], {
+      level: 'warning',
+    });
+    return;
+  }
+  if (asksHere) await undo.forget(file);
+  await showMessage(
+    asksHere
+      ? t('{0} no longer asks here. Start it anew so that it knows.', agent.name)
+      : t('{0} can ask here now. Start it anew so that it knows.', agent.name),
+  );
+}
+
+/** Shows the change, and asks. */
+async function isAgreedTo({ agent, file, asksHere }: Row, now: string, after: string): Promise<boolean> {
+  // VS Code keeps the text of an address that it has shown.
+  const authority = randomUUID();
+  const [before, proposed] = [
+    [t('Current'), now],
+    [t('Proposed'), after],
+  ].map(([side = '', text = '']) => ({ uri: vscode.Uri.from({ scheme, authority, path: `/${side}/${basename(file)}` }), text }));
+  if (before === undefined || proposed === undefined) return false;
+  const provider = vscode.workspace.registerTextDocumentContentProvider(scheme, {
+    provideTextDocumentContent: uri => [before, proposed].find(side => side.uri.toString() === uri.toString())?.text,
+  });
+  try {
+    await showDiff(before.uri, proposed.uri, t('{0}: {1}', agent.name, shortPath(file)));
+    const question = asksHere
+      ? t('Write this change to {0}, so that {1} no longer asks here?', shortPath(file), agent.name)
+      : t('Write this change to {0}, so that {1} can ask here?', shortPath(file), agent.name);
+    return (await showMessage(question, [t('Write')])) === 0;
+  } finally {
+    provider.dispose();
+  }
+}
+
+/** The person's own folder as `~`. */
+function shortPath(file: string): string {
+  const home = homedir();
+  return file.startsWith(home) ? `~${file.slice(home.length)}` : file;
+}

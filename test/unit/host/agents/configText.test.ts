@@ -1,0 +1,95 @@
+// The change of another program's configuration, to the byte.
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { ServerEntry } from '../../../../src/host/agents/configText.js';
+import { entryIn, withEntry, withoutEntry } from '../../../../src/host/agents/configText.js';
+
+const json: ServerEntry = { format: 'json', path: ['mcpServers', 'parley'], value: { command: '/p/ask', args: ['--waits', '60'] } };
+const toml: ServerEntry = {
+  format: 'toml',
+  path: ['mcp_servers', 'parley'],
+  value: { command: 'C:\\p "q"\\ask', args: ['--waits', '60'], tool_timeout_sec: 60 },
+};
+const block = '[mcp_servers.parley]\ncommand = "C:\\\\p \\"q\\"\\\\ask"\nargs = ["--waits", "60"]\ntool_timeout_sec = 60\n';
+
+const textOf = (changed: ReturnType<typeof withEntry>): string => ('text' in changed ? changed.text : changed.problem);
+
+describe('an MCP server in a configuration', () => {
+  it('of JSON stands beside comments, indents and line ends that stay', () => {
+    const before =
+      '\ufeff{\r\n\t// mine\r\n\t"theme": "dark", /* too */\r\n\t"mcpServers": {\r\n\t\t"other": { "command": "x" },\r\n\t},\r\n}';
+    const after = textOf(withEntry(before, json));
+    assert.equal(
+      after,
+      '\ufeff{\r\n\t// mine\r\n\t"theme": "dark", /* too */\r\n\t"mcpServers": {\r\n\t\t"other": { "command": "x" },\r\n\t\t"parley": {\r\n\t\t\t"command": "/p/ask",\r\n\t\t\t"args": [\r\n\t\t\t\t"--waits",\r\n\t\t\t\t"60"\r\n\t\t\t]\r\n\t\t}\r\n\t},\r\n}',
+    );
+    assert.deepEqual([entryIn(before, json), entryIn(after, json)], ['none', 'same']);
+    assert.match(textOf(withoutEntry(after, json)), /\/\/ mine\r\n\t"theme": "dark", \/\* too \*\/[^]*"other": \{ "command": "x" \}/);
+    assert.equal(entryIn(textOf(withoutEntry(after, json)), json), 'none');
+  });
+
+  it('of JSON is the whole of a file that was empty or not there, and takes the place of another of its name', () => {
+    assert.deepEqual(JSON.parse(textOf(withEntry('', json))), { mcpServers: { parley: json.value } });
+    assert.match(textOf(withEntry('', json)), /^\{\n {2}"mcpServers": \{\n[^]*\}\n$/);
+    const other = '{"mcpServers":{"parley":{"command":"/old/ask"}}}';
+    assert.equal(entryIn(other, json), 'another');
+    assert.deepEqual(JSON.parse(textOf(withEntry(other, json))), { mcpServers: { parley: json.value } });
+  });
+
+  it('of JSON changes nothing but its own lines, however the file is written', () => {
+    const own = '"parley": {\n    "command": "/p/ask"\n  }';
+    const entry: ServerEntry = { format: 'json', path: ['parley'], value: { command: '/p/ask' } };
+    for (const [before, after] of [
+      ['{}', `{\n  ${own}\n}`],
+      ['{\n}\n', `{\n  ${own}\n}\n`],
+      ['{ "a": 1 }', `{ "a": 1,\n  ${own}\n }`],
+      ['{\n  "a": 1 // one\n}', `{\n  "a": 1, // one\n  ${own}\n}`],
+      ['{\n  "a": 1, // one\n  // two\n}', `{\n  "a": 1, // one\n  // two\n  ${own}\n}`],
+      ['{\n  "a": [1,2]\n  /* , */\n}', `{\n  "a": [1,2],\n  /* , */\n  ${own}\n}`],
+    ] as const) {
+      assert.equal(textOf(withEntry(before, entry)), after);
+      assert.equal(entryIn(after, entry), 'same');
+    }
+  });
+
+  it('is not put into what is no JSON, or has something else in that place', () => {
+    assert.equal(textOf(withEntry('{ "a": ', json)), 'unread');
+    assert.equal(textOf(withEntry('[]', json)), 'other');
+    assert.equal(textOf(withEntry('{"mcpServers": []}', json)), 'other');
+  });
+
+  it('of TOML is a table at the end, whatever the last line ends with', () => {
+    assert.equal(textOf(withEntry('', toml)), block);
+    const before = '# mine\nmodel = "m"\n\n[mcp_servers.other]\ncommand = "x"';
+    const after = textOf(withEntry(before, toml));
+    assert.equal(after, `${before}\n\n${block}`);
+    assert.deepEqual([entryIn(before, toml), entryIn(after, toml)], ['none', 'same']);
+    assert.equal(textOf(withoutEntry(after, toml)), `${before}\n`);
+    assert.equal(textOf(withEntry('a = 1\r\n', toml)), `a = 1\r\n\r\n${block.replaceAll('\n', '\r\n')}`);
+    const amid = `a = 1\n\n${block}\n# theirs\n[b]\nc = 2\n`;
+    assert.equal(textOf(withoutEntry(amid, toml)), 'a = 1\n\n# theirs\n[b]\nc = 2\n');
+  });
+
+  it('of TOML takes the place of another of its name, and is not written where that is done in another way', () => {
+    const other = '[ mcp_servers . "parley" ]\ncommand = "/old"\n';
+    assert.equal(entryIn(other, toml), 'another');
+    assert.equal(textOf(withEntry(other, toml)), block);
+    assert.equal(textOf(withEntry('mcp_servers = { a = { command = "x" } }\n', toml)), 'other');
+    assert.equal(textOf(withEntry('mcp_servers.a.command = "x"\n', toml)), 'other');
+    assert.equal(textOf(withoutEntry('[mcp_servers.parley]\ncommand = """\nx\n"""\n', toml)), 'other');
+  });
+
+  it('of TOML leaves every line that was there, in each of 500 files', () => {
+    const line = fc.constantFrom('', '# a', 'a = 1', '[t]', '[mcp_servers.x]', 'command = "y"', 'args = ["z"]', '  ');
+    fc.assert(
+      fc.property(fc.array(line), fc.boolean(), fc.constantFrom('\n', '\r\n'), (lines, ends, end) => {
+        const before = lines.join(end) + (ends ? end : '');
+        const after = textOf(withEntry(before, toml));
+        assert.ok(after.startsWith(before));
+        assert.equal(entryIn(after, toml), 'same');
+        assert.equal(textOf(withoutEntry(after, toml)).trimEnd(), before.trimEnd());
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
