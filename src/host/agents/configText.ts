@@ -20,7 +20,7 @@ export function entryIn(text: string, { format, path, value }: ServerEntry): 'no
   if (format === 'toml') {
     const table = tableIn(text, path);
     if (table === undefined) return 'none';
-    return table.lines.some(line => line.trim() === `command = ${asToml(value['command'])}`) ? 'same' : 'another';
+    return table.lines.some(line => line === `command = ${asToml(value['command'])}`) ? 'same' : 'another';
   }
   const root = treeOf(text.replace(mark, ''));
   const node = root && findNodeAtLocation(root, [...path]);
@@ -36,7 +36,7 @@ export function withEntry(text: string, entry: ServerEntry): Changed {
   if ('problem' in cleared) return cleared;
   const [first = ''] = entry.path;
   // A table that is written in another way must not be begun a second time.
-  if (new RegExp(`^\\s*("?)${first}\\1\\s*(=|\\.)`, 'm').test(cleared.text)) return { problem: 'other' };
+  if (cleared.text.split('\n').some(line => isBegunBy(line, first))) return { problem: 'other' };
   const end = lineEndOf(text);
   const block = [`[${entry.path.join('.')}]`, ...Object.entries(entry.value).map(([name, value]) => `${name} = ${asToml(value)}`), ''];
   const before = cleared.text === '' ? '' : `${cleared.text}${/\n$/.test(cleared.text) ? '' : end}${end}`;
@@ -141,11 +141,32 @@ interface Table {
 
 /** The table with this name, up to an empty line, a comment or the next table; undefined without one. */
 function tableIn(text: string, path: readonly string[]): Table | undefined {
-  const parts = path.map(part => `(?:"${part}"|'${part}'|${part})`).join('\\s*\\.\\s*');
-  const found = new RegExp(`^[ \\t]*\\[\\s*${parts}\\s*\\][^\\n]*(?:\\n|$)(?:[ \\t]*[^\\s#[][^\\n]*(?:\\n|$))*`, 'm').exec(text);
-  if (found === null) return undefined;
-  const lines = found[0].split(/\r?\n/).filter(line => line !== '');
-  return { lines, start: found.index, end: found.index + found[0].length };
+  let [start, end] = [0, 0];
+  let lines: string[] | undefined;
+  for (const line of text.split(/(?<=\n)/)) {
+    const words = line.trim();
+    if (lines !== undefined && (words === '' || words.startsWith('#') || words.startsWith('['))) break;
+    if (lines === undefined && isHeadOf(words, path)) [start, lines] = [end, []];
+    lines?.push(words);
+    end += line.length;
+  }
+  return lines && { lines, start, end };
+}
+
+function isHeadOf(line: string, path: readonly string[]): boolean {
+  if (!line.startsWith('[') || !line.includes(']')) return false;
+  const names = line.slice(1, line.indexOf(']')).split('.').map(unquoted);
+  return names.length === path.length && names.every((name, index) => name === path[index]);
+}
+
+/** Whether a line begins such a table in another way: as a value, or by names with points between them. */
+function isBegunBy(line: string, name: string): boolean {
+  const key = line.split('=', 1)[0] ?? '';
+  return key !== line && unquoted(key.split('.', 1)[0] ?? '') === name;
+}
+
+function unquoted(name: string): string {
+  return name.trim().replace(/^(["'])(.*)\1$/, '$2');
 }
 
 function lineEndOf(text: string): string {
