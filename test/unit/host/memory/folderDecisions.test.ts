@@ -88,6 +88,21 @@ describe('the decisions of a folder', () => {
     await decisions.end();
   });
 
+  it('keeps the name of the agent that has asked', async () => {
+    const nothing = (): void => undefined;
+    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
+    const make = (): FolderDecisions => new FolderDecisions({ storage: root, folder: root, log, now: () => 2 });
+    const decisions = make();
+    const { question } = decided('port', 1, root);
+    const otherAgent = { name: 'Codex', folder: root };
+    const answered = { ...announcedQuestion('agent_t'), questions: [question], draft: [{ ...emptyAnswer, selected: [0] }], otherAgent };
+    await decisions.remember([answered], { key: 'k', session: undefined, isOfAgents: true });
+    await decisions.end();
+    const next = make();
+    assert.deepEqual((await next.toTell())[0]?.asker, { kind: 'agents', name: 'Codex' });
+    await next.end();
+  });
+
   it('tells what is there, though a write never ends', async () => {
     const nothing = (): void => undefined;
     const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
