@@ -101,11 +101,13 @@ function File({ id, file }: { readonly id: string; readonly file: ChangedFile })
   const said = notes.filter(note => typeof note === 'string').join(', ');
   return (
     <>
-      <button type="button" class="attachmentOpen" aria-label={words.open(name)} onClick={() => post({ type: 'openChange', id, path })}>
-        <PathText text={path} isPath />
-      </button>
+      <span class="changedPath">
+        <button type="button" class="attachmentOpen" aria-label={words.open(name)} onClick={() => post({ type: 'openChange', id, path })}>
+          <PathText text={path} isPath />
+        </button>
+        {plus + minus > 0 && <Lines plus={plus} minus={minus} />}
+      </span>
       {said !== '' && <span class="changedNote">{said}</span>}
-      {plus + minus > 0 && <Lines plus={plus} minus={minus} />}
       {version !== undefined && (
         <label class="changedSeen">
           <input
