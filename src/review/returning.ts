@@ -1,0 +1,59 @@
+// What has to be written so that a work folder stands as a tree says, and which of it is the work of the given turns alone. Owns that distinction; writes
+// nothing.
+import type { FileChange, TreeEntry } from './changes.js';
+import { changesIn } from './changes.js';
+import type { LeftOut } from './fileLists.js';
+import type { Refusal, Snapshots } from './snapshots.js';
+
+/** Trees before and behind something that has written files. */
+export interface Span {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** `turns`: as one of the given turns has left it. `both`: one of them has written it, and somebody else since. `others`: none of them has. */
+export type By = 'turns' | 'both' | 'others';
+
+/** `before`: what is wanted; `after`: what stands there. Never a renamed file: each path stands for itself. */
+export interface Returned {
+  readonly change: FileChange;
+  readonly by: By;
+}
+
+export type Returning =
+  | { readonly ok: true; readonly present: string; readonly files: readonly Returned[]; readonly left: readonly LeftOut[] }
+  | { readonly ok: false; readonly why: Refusal | 'lost' };
+
+type Store = Pick<Snapshots, 'take' | 'run'>;
+
+/** Never rejects. `target`: the tree that is wanted. `turns`: what is known to have written since. */
+export async function returning(store: Store, target: string, turns: readonly Span[]): Promise<Returning> {
+  const taken = await store.take();
+  if (!taken.ok) return { ok: false, why: taken.why };
+  try {
+    const left = new Map<string, Set<string>>();
+    for (const { before, after } of turns) {
+      for (const change of await differences(store, before, after)) {
+        const known = left.get(change.path) ?? new Set();
+        left.set(change.path, known.add(nameOf(change.after)));
+      }
+    }
+    const files = (await differences(store, target, taken.tree)).map((change): Returned => {
+      const known = left.get(change.path);
+      return { change, by: known === undefined ? 'others' : known.has(nameOf(change.after)) ? 'turns' : 'both' };
+    });
+    return { ok: true, present: taken.tree, files, left: taken.left };
+  } catch {
+    // The trees are kept for 30 days.
+    return { ok: false, why: 'lost' };
+  }
+}
+
+async function differences(store: Store, before: string, after: string): Promise<readonly FileChange[]> {
+  const how = ['-r', '-z', '--raw', '--numstat', '--full-index', '--no-renames', '--no-ext-diff', '--no-textconv'];
+  return changesIn(await store.run(['diff-tree', ...how, before, after]));
+}
+
+function nameOf(entry: TreeEntry | undefined): string {
+  return entry === undefined ? '' : `${entry.mode} ${entry.blob}`;
+}

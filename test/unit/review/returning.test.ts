@@ -1,0 +1,133 @@
+// Going back over turns of Claude's and hand edits, in any order, with real git: what the turns alone have left goes, everything else stays, and all of it
+// comes again.
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { findGit } from '../../../src/review/gitCommand.js';
+import type { Returned, Span } from '../../../src/review/returning.js';
+import { returning } from '../../../src/review/returning.js';
+import { Snapshots } from '../../../src/review/snapshots.js';
+import { replaceChanges } from '../../../src/review/takeBack.js';
+import { removeFolder } from '../../support/removeFolder.js';
+import { runs } from '../../support/tier.js';
+
+const paths = ['a', 'b', 'c d', 'd/a', 'd/e/b', '\u{1F600}'];
+const act = fc.record({
+  path: fc.constantFrom(...paths),
+  content: fc.constantFrom(undefined, '', 'x\n', 'x\r\ny\n', '\0\u00ff', 'long\n'.repeat(40)),
+  form: fc.constantFrom('file', 'program', 'link'),
+});
+/** Who acts; what a turn has done is known. */
+const period = fc.record({ isTurn: fc.boolean(), acts: fc.array(act, { minLength: 1, maxLength: 5 }) });
+
+describe('a work folder that goes back', () => {
+  let root: string;
+  let folder: string;
+  let git: string;
+  let clock = 0;
+  before(async () => void (git = (await findGit(process.env)) ?? assert.fail('git is not there')));
+  beforeEach(() => {
+    root = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'parley-returning-')));
+    folder = join(root, 'work');
+  });
+  afterEach(() => removeFolder(root));
+
+  const begin = (): Snapshots => {
+    for (const name of ['work', 'store', 'home']) fs.rmSync(join(root, name), { recursive: true, force: true });
+    for (const name of ['work', 'home']) fs.mkdirSync(join(root, name));
+    const env = { ...process.env, HOME: join(root, 'home') };
+    return new Snapshots({ git, folder, store: join(root, 'store'), home: join(root, 'home'), env, now: () => ++clock });
+  };
+  const treeOf = async (snapshots: Snapshots): Promise<string> => {
+    const taken = await snapshots.take();
+    return taken.ok ? taken.tree : assert.fail(`${taken.why}: ${taken.detail}`);
+  };
+  const doAct = ({ path, content, form }: typeof act extends fc.Arbitrary<infer A> ? A : never): void => {
+    const file = join(folder, path);
+    fs.rmSync(file, { force: true });
+    if (content === undefined) return;
+    fs.mkdirSync(dirname(file), { recursive: true });
+    if (form === 'link') fs.symlinkSync(content === '' ? 'nowhere' : Buffer.from(content, 'latin1').toString('hex'), file);
+    else fs.writeFileSync(file, content, { encoding: 'latin1', mode: form === 'program' ? 0o755 : 0o644 });
+  };
+  const standing = (path: string): string => {
+    const stat = fs.lstatSync(join(folder, path), { throwIfNoEntry: false });
+    if (stat === undefined) return 'nothing';
+    if (stat.isSymbolicLink()) return `link ${fs.readlinkSync(join(folder, path))}`;
+    return `${(stat.mode & 0o100) === 0 ? 'file' : 'program'} ${fs.readFileSync(join(folder, path), 'latin1')}`;
+  };
+  const all = (): Readonly<Record<string, string>> => Object.fromEntries(paths.map(path => [path, standing(path)]));
+  const write = async (snapshots: Snapshots, files: readonly Returned[]): Promise<void> => {
+    const how = { contentOf: (blob: string) => snapshots.bytes(blob), isUnsaved: () => false };
+    const changes = files.map(({ change }) => change);
+    assert.deepEqual((await replaceChanges(folder, changes, 'back', how)).refused, []);
+  };
+  const wanted = async (snapshots: Snapshots, tree: string, turns: readonly Span[]) => {
+    const found = await returning(snapshots, tree, turns);
+    return found.ok ? found : assert.fail(found.why);
+  };
+
+  it('stands as before the turn but for what somebody else has written, then whole, and comes again', async function () {
+    this.timeout(120_000);
+    await fc.assert(
+      fc.asyncProperty(fc.array(period, { minLength: 1, maxLength: 6 }), fc.nat(5), async (periods, chosen) => {
+        const snapshots = begin();
+        const spans: Span[] = [];
+        const stood: Readonly<Record<string, string>>[] = [];
+        /** For each turn on, what it has left at the paths that it has changed. */
+        const left: (readonly (readonly [string, string])[])[] = [];
+        for (const { isTurn, acts } of [...periods, { isTurn: true, acts: [] }]) {
+          const [before, was] = [await treeOf(snapshots), all()];
+          acts.forEach(doAct);
+          if (!isTurn) continue;
+          spans.push({ before, after: await treeOf(snapshots) });
+          stood.push(was);
+          left.push(paths.filter(path => standing(path) !== was[path]).map(path => [path, standing(path)]));
+        }
+        const at = chosen % spans.length;
+        const present = all();
+        const found = await wanted(snapshots, spans[at]?.before ?? '', spans.slice(at));
+        const isOfTurns = (path: string): boolean =>
+          left.slice(at).some(turn => turn.some(([one, content]) => one === path && content === present[path]));
+        await write(
+          snapshots,
+          found.files.filter(({ by }) => by === 'turns'),
+        );
+        for (const path of paths) assert.equal(standing(path), isOfTurns(path) ? stood[at]?.[path] : present[path], path);
+        await write(
+          snapshots,
+          found.files.filter(({ by }) => by !== 'turns'),
+        );
+        assert.deepEqual(all(), stood[at]);
+        assert.equal(await treeOf(snapshots), spans[at]?.before);
+        // Undone: what going back has written is nobody else's.
+        const again = await wanted(snapshots, found.present, [{ before: found.present, after: spans[at]?.before ?? '' }]);
+        assert.ok(again.files.every(({ by }) => by === 'turns'));
+        await write(snapshots, again.files);
+        assert.deepEqual(all(), present);
+      }),
+      { numRuns: runs(60) },
+    );
+  });
+
+  it('tells apart what a turn has left, what has changed since, and what no turn has touched; and what is not there any more', async () => {
+    const snapshots = begin();
+    for (const path of ['a', 'b', 'c d']) doAct({ path, content: 'x\n', form: 'file' });
+    const before = await treeOf(snapshots);
+    for (const path of ['a', 'b']) doAct({ path, content: 'y\n', form: 'file' });
+    const after = await treeOf(snapshots);
+    for (const path of ['b', 'c d']) doAct({ path, content: 'mine\n', form: 'file' });
+    const found = await wanted(snapshots, before, [{ before, after }]);
+    assert.deepEqual(
+      found.files.map(({ change: { path }, by }) => [path, by]),
+      [
+        ['a', 'turns'],
+        ['b', 'both'],
+        ['c d', 'others'],
+      ],
+    );
+    assert.deepEqual(await returning(snapshots, '0'.repeat(40), []), { ok: false, why: 'lost' });
+  });
+});
