@@ -3,7 +3,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { FoundResults } from '../../chat/events.js';
 import { openFile } from '../../disk/smallFile.js';
-import { linesBefore } from './linesBackward.js';
+import { eachLineBefore } from './linesBackward.js';
 import { shortJson } from './shortJson.js';
 import type { TranscriptLine } from './transcriptLine.js';
 import { readTranscriptLine, sentUuidOf } from './transcriptLine.js';
@@ -71,17 +71,9 @@ function promptsIn(line: TranscriptLine | undefined): readonly string[] {
   return line === undefined ? [] : [line.uuid, sentUuidOf(line)].filter(id => id !== undefined);
 }
 
-/**
- * Reads lines from the end until `take` returns true or `most` bytes were read. Returns whether it has read the whole file or `take` has ended it.
- */
-async function eachBefore(file: FileHandle, size: number, most: number, take: (bytes: Buffer) => boolean): Promise<boolean> {
-  for (let end = size; end > 0;) {
-    if (size - end >= most) return false;
-    const { lines, start } = await linesBefore(file, end, pieceBytes);
-    for (const { bytes } of lines.toReversed()) if (take(bytes)) return true;
-    end = start;
-  }
-  return true;
+/** As `eachLineBefore`. */
+function eachBefore(file: FileHandle, size: number, most: number, take: (bytes: Buffer) => boolean): Promise<boolean> {
+  return eachLineBefore(file, size, pieceBytes, take, most);
 }
 
 interface ResultsThere {

@@ -64,6 +64,26 @@ export async function linesBefore(file: FileHandle, end: number, bytes: number, 
   return { lines: [], start, isOverlong };
 }
 
+/**
+ * Reads lines from the end, `piece` bytes at once, until `take` returns true or `most` bytes were read. Returns whether it has read the whole file or
+ * `take` has ended it.
+ */
+export async function eachLineBefore(
+  file: FileHandle,
+  size: number,
+  piece: number,
+  take: (bytes: Buffer) => boolean,
+  most = Infinity,
+): Promise<boolean> {
+  for (let end = size; end > 0;) {
+    if (size - end >= most) return false;
+    const { lines, start } = await linesBefore(file, end, piece);
+    for (const { bytes } of lines.toReversed()) if (take(bytes)) return true;
+    end = start;
+  }
+  return true;
+}
+
 function linesIn(bytes: Buffer, offset: number): readonly LineBytes[] {
   const lines: LineBytes[] = [];
   for (let start = 0; start < bytes.length;) {
