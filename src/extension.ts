@@ -104,6 +104,11 @@ export function activate(context: vscode.ExtensionContext): void {
     imageFolder: ({ key }) => imageFolder(key),
     olderItems,
     startsWithMode: mode => cli.startsWithMode(mode),
+    back: {
+      olderItems,
+      forkPoint: (session, prompt) => cli.transcripts.forkPoint(session, prompt),
+      goTo: async ({ key }, make) => (await (await store())?.goTo(key, make)) ?? false,
+    },
     catchUp: chat => others.catchUp(chat),
     takeOver: async chat => {
       await (await store())?.takeOver(chat);

@@ -31,6 +31,7 @@ import './styles/options.css';
 import './styles/openCard.css';
 import './styles/memory.css';
 import './styles/plan.css';
+import './styles/back.css';
 import './styles/still.css';
 import './styles/preview.css';
 import { registerToolkit } from './ui/toolkit.js';
@@ -88,11 +89,11 @@ else {
     });
   }
   host.begin(reading, {
-    draftRestored(chat, text) {
+    draftRestored(chat, text, branch) {
       // The target is in the chat that was shown before.
       if (chat !== shown) pageFocus.forget();
       shown = chat;
-      composer.restore(chat, text);
+      composer.restore(chat, text, branch);
       find.begin(chat);
     },
     attachmentsChanged(attachments) {

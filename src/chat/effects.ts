@@ -67,8 +67,11 @@ export type Outgoing =
   | { readonly type: 'interrupt' };
 
 export type Effect =
-  /** Starts the CLI, resuming `sessionId` when given. Writes that follow wait for it. */
-  | { readonly type: 'startClaude'; readonly resume?: string }
+  /**
+   * Starts the CLI, resuming `sessionId` when given. With `forkAt` it goes on in a session of its own, behind this entry of the transcript. Writes
+   * that follow wait for it.
+   */
+  | { readonly type: 'startClaude'; readonly resume?: string; readonly forkAt?: string }
   /** Stops the process by end of input (but where `isRefusedByEnd`), SIGTERM, SIGKILL; ends in `processExited`. */
   | { readonly type: 'stopClaude' }
   /** Returns as `writeAcknowledged` or `writeFailed` with the same id. */

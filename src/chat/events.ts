@@ -286,6 +286,16 @@ type ProcessEvent =
       readonly trees?: { readonly before: string; readonly after: string };
     } & Pick<ChangesItem, 'files' | 'plus' | 'minus' | 'isLate'> &
       ChangesFacts)
+  /** Files go back to before a message with these words, and the conversation does not. `trees`: of the work folder as it stands, and as it stood. */
+  | { readonly type: 'filesGoing'; readonly text: string; readonly trees: { readonly from: string; readonly to: string } }
+  /** They have, or have come back. `id`: of the row. `left`: how many stayed as they were. */
+  | {
+      readonly type: 'filesWent';
+      readonly id: string;
+      readonly state: 'done' | 'undone';
+      readonly written: number;
+      readonly left: number;
+    }
   /** The turn has not ended within 5 s of `interruptId`. */
   | { readonly type: 'interruptOverdue'; readonly interruptId: string }
   /** The person does not wait any longer for the turn to end. */

@@ -14,9 +14,13 @@ export function append(state: ChatState, item: ChatItem): ChatState {
   return { ...state, items: [...state.items, item], counter: state.counter + 1 };
 }
 
-/** The state without the offers to send an earlier prompt again or to let Claude go on, because the conversation has gone on with another one. */
+/**
+ * The state without the offers to send an earlier prompt again or to let Claude go on, because the conversation has gone on with another one. Going back
+ * is over then, too.
+ */
 export function withoutAgain(state: ChatState): ChatState {
   return changeFrom(withoutGoOn(state), 0, item => {
+    if (item.kind === 'wentBack') return item.isOver ? item : { ...item, isOver: true };
     if (item.kind !== 'problem' || item.again === undefined) return item;
     const { again: _, againAttachments: __, ...rest } = item;
     return rest;

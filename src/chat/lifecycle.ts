@@ -1,5 +1,6 @@
 // How turns, processes and writes begin and end, and what their end does to open items. Pure.
 import type { Variant } from '../shared/variant.js';
+import { withoutFork } from './branches.js';
 import { withBackgroundCut } from './backgroundCut.js';
 import { cancelElicitations } from './elicitationSteps.js';
 import type { ChatEvent } from './events.js';
@@ -7,6 +8,7 @@ import type { Problem } from './problem.js';
 import type { Effect } from './effects.js';
 import { checkResults, checkTurn, exitedUnproven, sessionLost, turnIsOver } from './evidence.js';
 import { withoutSince } from './callTimes.js';
+import { silenceOf } from './silence.js';
 import { append, change, changePermissions, changeTurn, endedWords, find } from './items.js';
 import { hasAnswersToSend } from './lostAnswers.js';
 import { checkForgotten } from './forgotten.js';
@@ -80,7 +82,7 @@ function endTurn(state: ChatState, event: Variant<ChatEvent, 'turnEnded'>, now: 
   // without an act of the person.
   const turn = told.outbox.length > 0 && !deferred ? 'running' : 'idle';
   const idle: ChatState = {
-    ...told,
+    ...(success ? withoutFork(told) : told),
     turn,
     turnBegan: false,
     turnPrompts: turnPromptsOf(told, told.outbox),
@@ -105,27 +107,6 @@ function withEnd(before: ChatState, ended: ChatState, { outcome, problem }: Vari
   // 2.0.77 says no more of a stream that has broken in the middle of a message.
   const why: Problem | undefined = problem ?? (outcome === 'interrupted' ? { code: 'brokenOff', detail: '' } : undefined);
   return why === undefined ? ended : withProblem(ended, why);
-}
-
-/**
- * Whether a turn of the person's has ended with nothing to see. 2.0.77 and 2.1.100 say nothing of a prompt that a hook has refused, nor of a command
- * that they do not know. A prompt that reached Claude is confirmed when its answer begins; a command never is.
- */
-function silenceOf(state: ChatState): Problem | undefined {
-  const prompts = state.turnPrompts.map(({ text }) => text.trim());
-  const hasCommand = prompts.some(text => text.startsWith('/'));
-  const isSeen = (item: ChatItem): boolean => (item.kind === 'problem' ? isOfTurn(item.problem, hasCommand) : !unseen.has(item.kind));
-  if (prompts.length === 0 || state.items.slice(state.turnStart).some(isSeen)) return undefined;
-  const isUnread = state.outbox.some(({ queued, written }) => written && !queued) && !hasCommand;
-  return { code: 'silent', detail: '', reason: isUnread ? 'unread' : 'read' };
-}
-
-const unseen: ReadonlySet<ChatItem['kind']> = new Set(['prompt', 'thought', 'told']);
-
-/** Whether the notice says how the turn has ended. A hook's greeting does not, and what the CLI tells of itself does so only for a command. */
-function isOfTurn({ code, reason }: Problem, hasCommand: boolean): boolean {
-  if (code === 'hookSaid') return reason === 'UserPromptSubmit';
-  return hasCommand || (code !== 'cliSaid' && code !== 'told');
 }
 
 /** Commands after which Claude has nothing of what is above. The CLI goes on in a session of another id. */
@@ -331,12 +312,21 @@ function checkPrompts(state: ChatState): readonly Effect[] {
 
 /** The CLI does not know the session, so its deferred questions are lost too. The prompts that wait go to a new session. */
 function startAnew(state: ChatState, now: number): Step {
+  if (state.sessionId !== undefined && state.forkOf !== undefined) return forkAgain(state, now);
   const forgotten = endTurnItems(toOpenQuestions(state, { type: 'forgotten' }, now), { type: 'exited' }, now);
   const lost = sessionLost(forgotten, now);
   const told = append(lost, { kind: 'problem', id: `i${lost.counter}`, problem: { code: 'notResumed', detail: '' } });
   // The new session is told what is remembered by now, and that shows as for any other.
-  const { sessionId: _, sessionUnknown: __, askUserKeptAway: ___, told: ____, endsWithTurn: _____, mayForget: ______, ...rest } = told;
+  const { sessionId: _, sessionUnknown: __, askUserKeptAway: ___, told: ____, endsWithTurn: _____, mayForget: ______, ...known } = told;
+  const rest = withoutFork(known);
   const anew: ChatState = { ...withoutTasks(rest), turn: 'idle', process: 'none', turnStart: told.items.length };
+  return state.outbox.length === 0 || state.turn === 'stopping' ? noEffects(failPrompts(anew)) : startAgain(anew, anew);
+}
+
+/** The CLI has not kept the session of the branch, which begins once more. */
+function forkAgain(state: ChatState, now: number): Step {
+  const { sessionId: _, sessionUnknown: __, ...rest } = endTurnItems(state, { type: 'exited' }, now);
+  const anew: ChatState = { ...withoutTasks(rest), turn: 'idle', process: 'none' };
   return state.outbox.length === 0 || state.turn === 'stopping' ? noEffects(failPrompts(anew)) : startAgain(anew, anew);
 }
 

@@ -81,7 +81,8 @@ function writePrompt(state: ChatState, entry: OutboxEntry): Step {
   };
 }
 
-export function startEffect({ sessionId }: ChatState): Effect {
+export function startEffect({ sessionId, forkOf }: ChatState): Effect {
+  if (sessionId === undefined && forkOf !== undefined) return { type: 'startClaude', resume: forkOf.session, forkAt: forkOf.at };
   return { type: 'startClaude', ...(sessionId !== undefined && { resume: sessionId }) };
 }
 

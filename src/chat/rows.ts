@@ -68,6 +68,7 @@ const rows: { readonly [K in ChatItem['kind']]: Row<Extract<ChatItem, { readonly
   exit: { ...ours, texts: ({ stderr }) => [stderr] },
   told: { ...ours, texts: noTexts },
   changes: { ...ours, texts: noTexts },
+  wentBack: { ...ours, texts: noTexts },
   docChange: { ...ours, texts: ({ change }) => [change.name, ...change.rows.map(({ pieces }) => pieces.join(''))] },
 };
 

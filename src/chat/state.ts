@@ -7,16 +7,9 @@ import type { ChangesFacts } from '../shared/features/review/news.js';
 import type { Steering } from '../shared/features/steering/modes.js';
 import type { Told } from '../shared/told.js';
 import type { ToolInput } from '../shared/toolInput.js';
-import type {
-  ChangesItem,
-  DocChangeItem,
-  PermissionItem,
-  PromptItem,
-  TextItem,
-  ThoughtItem,
-  ToldItem,
-  ToolItem,
-} from '../shared/transcript.js';
+import type { ChangesItem, DocChangeItem, PermissionItem, PromptItem, TextItem, ThoughtItem, ToolItem } from '../shared/transcript.js';
+import type { ToldItem, WentBackItem } from '../shared/ownItems.js';
+import type { Branch, ForkPoint } from './branch.js';
 import type { Peer } from './effects.js';
 import type { Settlement } from './settlement.js';
 import type { AskingAgent, QuestionInput } from './events.js';
@@ -175,6 +168,9 @@ export interface WaitingPrompt extends Omit<TurnPrompt, 'id'> {
 /** The snapshots of the work folder before and behind the turn, by git's ids of their trees; absent where there is none from before it. */
 export type ChangesState = Readonly<ChangesItem> & ChangesFacts & { readonly before?: string; readonly after?: string };
 
+/** With the snapshots of the work folder as it stood, and as it was wanted, by git's ids of their trees; absent where there are none. */
+export type WentBackState = Readonly<WentBackItem> & { readonly from?: string; readonly to?: string };
+
 export type ChatItem =
   | PromptState
   | Readonly<TextItem>
@@ -186,7 +182,8 @@ export type ChatItem =
   | ExitState
   | Readonly<ToldItem>
   | Readonly<DocChangeItem>
-  | ChangesState;
+  | ChangesState
+  | WentBackState;
 
 export interface ChatState {
   /** A window at the end of the conversation (chat/window): older items are in the transcript or in the chat's archive. */
@@ -233,6 +230,12 @@ export interface ChatState {
   readonly sessionId?: string;
   /** The ids of before `/clear`, the newest last: the chat shows their conversations too. */
   readonly formerSessions?: readonly string[];
+  /** The next process begins the session of this branch, until a turn of that session has ended well. */
+  readonly forkOf?: ForkPoint;
+  /** Of which branch of the chat this is the state; absent for the first. */
+  readonly branch?: string;
+  /** The other branches, the one that was left last at the end. */
+  readonly branches?: readonly Branch[];
   /** The CLI has reported that it does not know `sessionId`. It exits next. */
   readonly sessionUnknown?: true;
   /** Absent where nothing was chosen, so that the CLI's own settings count. */

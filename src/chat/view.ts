@@ -108,6 +108,10 @@ export function viewItem(item: ChatItem, state: ChatState, words: ViewTexts, els
       const { before: _, after: __, byPerson: ___, left: ____, ...changes } = item;
       return changes;
     }
+    case 'wentBack': {
+      const { from: _, to: __, ...row } = item;
+      return row;
+    }
     case 'text':
     case 'told':
     case 'docChange':

@@ -4,6 +4,7 @@ import { attachment } from './attachmentSchema.js';
 import { ruleLine } from './permissionRuleSchema.js';
 import { rulePlaces } from './permissionRules.js';
 import { planChoice } from './features/plan/acts.js';
+import { toldItem, wentBackItem } from './ownItems.js';
 import { toolFacts } from './toolFacts.js';
 import { answer, elicitation, endReasons, epoch, hostEdit, otherAgent, question, questionPhases, wholeNumber } from './question.js';
 
@@ -254,16 +255,6 @@ const noticeItem = z.strictObject({
   divides: z.optional(z.literal(true)),
 });
 
-/** Claude was told what is remembered of this folder. The view asks for the lines with `readTold` when the row is unfolded. */
-export const toldItem = z.strictObject({
-  kind: z.literal('told'),
-  id: z.string(),
-  /** The number of the lines. */
-  count: wholeNumber,
-  /** The project card has changed since, and this conversation goes on with the older one. */
-  isOlder: z.optional(z.literal(true)),
-});
-
 /** Claude has changed a section of the Product Doc, or wanted to. */
 export const docChangeItem = z.strictObject({
   kind: z.literal('docChange'),
@@ -300,6 +291,7 @@ export const transcriptItem = z.discriminatedUnion('kind', [
   toldItem,
   docChangeItem,
   changesItem,
+  wentBackItem,
 ]);
 
 /** All questions of a set at once, or one at a time. */
@@ -357,7 +349,6 @@ export type ToolItem = z.infer<typeof toolItem>;
 export type QuestionItem = z.infer<typeof questionItem>;
 export type PermissionItem = z.infer<typeof permissionItem>;
 export type NoticeItem = z.infer<typeof noticeItem>;
-export type ToldItem = z.infer<typeof toldItem>;
 export type DocChangeItem = z.infer<typeof docChangeItem>;
 export type ChangesItem = z.infer<typeof changesItem>;
 export type TranscriptItem = z.infer<typeof transcriptItem>;

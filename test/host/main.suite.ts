@@ -20,6 +20,7 @@ import './attention.suite.js';
 import './notices.suite.js';
 import './chatCommands.suite.js';
 import './exportChat.suite.js';
+import './goBack.suite.js';
 import './codeColours.suite.js';
 import './codeUses.suite.js';
 import './agents.suite.js';

@@ -163,6 +163,13 @@ const kinds: AnyEvent = {
     change: fc.constant({ as: 'diff' as const, name: 'Goal', rows: [{ sign: '+' as const, pieces: ['a shop'] }], added: 1, removed: 0 }),
     state: fc.constantFrom('done', 'undone', 'conflict' as const),
   }),
+  filesGoing: fc.record({ text: fc.constant('back'), trees: fc.constant({ from: 'a'.repeat(40), to: 'b'.repeat(40) }) }),
+  filesWent: fc.record({
+    id: fc.constantFrom('i1', 'i2', 'i3'),
+    state: fc.constantFrom('done' as const, 'undone' as const),
+    written: fc.nat(3),
+    left: fc.nat(3),
+  }),
   filesChanged: fc.record(
     {
       files: fc.nat(9),

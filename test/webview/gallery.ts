@@ -10,6 +10,7 @@ import { memoryCards, memoryChats } from './memoryStates.js';
 import { openCardStates } from './openCards.js';
 import { statesOnCards } from './editStates.js';
 import { furtherChats } from './chatStates.js';
+import { backChats } from './backStates.js';
 import { reviewChats } from './reviewStates.js';
 import { setUpCards } from './setUpCards.js';
 import { chatsBeside } from './steeringStates.js';
@@ -348,6 +349,7 @@ export const chatStates: readonly GalleryState[] = [
     ...acts,
   })),
   ...reviewChats((said, status) => snapshot(said, status)),
+  ...backChats((said, status) => snapshot(said, status)),
   ...chatsBeside((said = conversation, status = running) => snapshot(said, status)),
   ...memoryChats.map(({ items, ...state }) => ({ ...state, hostMessages: [snapshot(items)] })),
   { name: 'conversation', hostMessages: [snapshot(conversation, running, 'A draft that is kept')] },

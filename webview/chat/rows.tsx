@@ -3,6 +3,7 @@ import { useContext } from 'preact/hooks';
 import { composerTarget } from '../a11y/focusTargets.js';
 import type { NoticeItem, PromptItem } from '../../src/shared/transcript.js';
 import { ReadOnlyRows, useApp } from '../state/context.js';
+import { GoBackButton } from '../features/back/backRows.js';
 import { Attachments } from './attachments.js';
 import { PromptNote } from './promptNote.js';
 import { strings } from '../strings.js';
@@ -13,7 +14,7 @@ import { MessageFoot } from './messageTime.js';
 import { HiddenText } from '../ui/marks.js';
 
 export function PromptRow({ item }: { readonly item: PromptItem }) {
-  const { focusTargets, post } = useApp();
+  const { focusTargets, post, store } = useApp();
   const readOnly = useContext(ReadOnlyRows);
   const isNoted = item.queue !== undefined || item.state === 'takenBack';
   return (
@@ -51,7 +52,9 @@ export function PromptRow({ item }: { readonly item: PromptItem }) {
           </div>
         )}
       </div>
-      <MessageFoot at={item.at} />
+      <MessageFoot at={item.at}>
+        {item.state === 'sent' && !item.goOn && store.elsewhere.value === undefined && <GoBackButton id={item.id} />}
+      </MessageFoot>
     </>
   );
 }

@@ -2,6 +2,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { TranscriptItem } from '../../src/shared/transcript.js';
 import { useApp } from '../state/context.js';
+import { WentBackRow } from '../features/back/backRows.js';
 import { ChangesRow } from '../features/review/changesRow.js';
 import { DocChangeRow } from '../memory/docChangeRow.js';
 import { ToldRow } from '../memory/toldRow.js';
@@ -117,5 +118,7 @@ function rowOf(item: TranscriptItem) {
       return <DocChangeRow item={item} />;
     case 'changes':
       return <ChangesRow item={item} />;
+    case 'wentBack':
+      return <WentBackRow item={item} />;
   }
 }

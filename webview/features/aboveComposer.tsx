@@ -1,6 +1,7 @@
 // What stands above the message box: Claude's to-do list, all that runs, a Stop that does not help at once, that Claude compacts, and that the
 // chat is not saved.
 import { useEffect, useLayoutEffect } from 'preact/hooks';
+import { GoBackCard } from './back/goBackCard.js';
 import { setCodeColours } from './code/themeColours.js';
 import { useApp } from '../state/context.js';
 import { meterWords } from './meters/meterWords.js';
@@ -19,6 +20,7 @@ export function AboveComposer() {
       <StopLadder />
       <Compacting />
       <NotStored />
+      <GoBackCard />
     </>
   );
 }

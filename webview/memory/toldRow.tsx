@@ -5,7 +5,7 @@ import { signal } from '@preact/signals';
 import { useLayoutEffect, useMemo } from 'preact/hooks';
 import type { ToldLine, ToldLines as Told } from '../../src/shared/contract/toView.js';
 import { oneLine } from '../../src/shared/plain.js';
-import type { ToldItem } from '../../src/shared/transcript.js';
+import type { ToldItem } from '../../src/shared/ownItems.js';
 import { useApp } from '../state/context.js';
 import { useViewState } from '../state/useViewState.js';
 import { Disclosure } from '../ui/disclosure.js';

@@ -41,6 +41,8 @@ export class ComposerState {
   /** Ids of images that the host stores for the chat in the message box. */
   readonly #storing = signal<readonly string[]>([]);
   #typed = false;
+  /** Of the chat in the message box. */
+  #branch: string | undefined;
   /** The chat that the person leaves for a new one, and its text at that moment. */
   #left: { readonly chat: string; readonly text: string } | undefined;
   /** The menu of the ways to send is open. */
@@ -90,8 +92,8 @@ export class ComposerState {
     private readonly post: Post,
   ) {}
 
-  /** Restores the host's text of this chat, unless the person has typed in it. */
-  restore(chat: string, text: string): void {
+  /** Restores the host's text of this chat, unless the person has typed in this branch of it. */
+  restore(chat: string, text: string, branch?: string): void {
     const before = this.#chat.peek();
     const meant = before !== undefined && before !== chat ? this.#takeTypedSince(before) : '';
     this.#left = undefined;
@@ -104,7 +106,8 @@ export class ComposerState {
     this.#chat.value = chat;
     this.choosingWay.value = false;
     // The owner of the chat stores its own text: the text that was typed here before is older.
-    if (this.store.elsewhere.value !== undefined) this.#typed = false;
+    if (this.store.elsewhere.value !== undefined || (before === chat && branch !== this.#branch)) this.#typed = false;
+    this.#branch = branch;
     this.#kept = text;
     if (before !== chat || !this.#typed) this.#past = undefined;
     if (!this.#typed) this.text.value = text;

@@ -12,7 +12,7 @@ export type FocusTarget = Extract<HostMessage, { type: 'focus' }>;
 
 export interface Listener {
   /** Comes with each snapshot: the composer's draft in this chat, as the host has kept it. */
-  draftRestored(chat: string, text: string): void;
+  draftRestored(chat: string, text: string, branch?: string): void;
   /** What is added to the message box now. */
   attachmentsChanged(attachments: readonly Attachment[]): void;
   /** An image file that the person chose for the message box of this chat. */
@@ -169,7 +169,7 @@ export class Receiver {
     this.store.earlier.value = message.earlier;
     this.store.images.value = message.images;
     if (message.setUp !== undefined) this.store.setUp.value = message.setUp;
-    this.listener.draftRestored(message.chat, message.composerDraft);
+    this.listener.draftRestored(message.chat, message.composerDraft, message.branch);
     this.store.wait(message.waiting ?? []);
     this.listener.attachmentsChanged(message.attachments ?? []);
     this.#keep();

@@ -21,6 +21,7 @@ import warning from '@vscode/codicons/src/icons/warning.svg';
 import browser from '@vscode/codicons/src/icons/browser.svg';
 import checklist from '@vscode/codicons/src/icons/checklist.svg';
 import copy from '@vscode/codicons/src/icons/copy.svg';
+import discard from '@vscode/codicons/src/icons/discard.svg';
 import edit from '@vscode/codicons/src/icons/edit.svg';
 import folder from '@vscode/codicons/src/icons/folder.svg';
 import goToFile from '@vscode/codicons/src/icons/go-to-file.svg';
@@ -42,6 +43,7 @@ const drawings = {
   close,
   commentDiscussion,
   copy,
+  discard,
   edit,
   error,
   folder,

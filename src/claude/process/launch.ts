@@ -6,13 +6,15 @@ import { askServer, askServerSettings } from '../ask/names.js';
 export interface LaunchOptions {
   /** Id of the session to resume. */
   readonly resume?: string;
+  /** Uuid of an entry of its transcript: the CLI goes on behind it, in a new session that begins with a copy of what leads there. */
+  readonly forkAt?: string;
   /** Further folders beside the working directory, absolute paths. */
   readonly addDirs: readonly string[];
   /** The CLI gets Parley's own tools, whose server `initialize` has to name too. */
   readonly hasServer: boolean;
 }
 
-export function launchArguments({ resume, addDirs, hasServer }: LaunchOptions): string[] {
+export function launchArguments({ resume, forkAt, addDirs, hasServer }: LaunchOptions): string[] {
   return [
     '-p',
     ...['--input-format', 'stream-json'],
@@ -30,6 +32,8 @@ export function launchArguments({ resume, addDirs, hasServer }: LaunchOptions): 
       ? ['--mcp-config', JSON.stringify({ mcpServers: { [askServer]: { type: 'sdk', name: askServer, ...askServerSettings } } })]
       : []),
     ...(resume === undefined ? [] : ['--resume', resume]),
+    // Measured on 2.0.77, 2.1.100 and 2.1.329: the session itself stays as it is, and the copied entries keep their ids.
+    ...(forkAt === undefined ? [] : ['--fork-session', '--resume-session-at', forkAt]),
     ...addDirs.flatMap(folder => ['--add-dir', folder]),
   ];
 }

@@ -100,3 +100,19 @@ export function worksIn(chat: Chat | undefined): string | undefined {
 export function chatTitle({ title, firstPrompt }: Chat): string | undefined {
   return title ?? firstPrompt;
 }
+
+/** News that are not of one conversation. */
+const lasting: ReadonlySet<ChatNews['type']> = new Set<ChatNews['type']>([
+  'offers',
+  'steering',
+  'workPlace',
+  'commands',
+  'editor',
+  'comments',
+  'limits',
+]);
+
+/** The chat shows another conversation. */
+export function forgetNews({ news }: Chat): void {
+  for (const type of news.keys()) if (!lasting.has(type)) news.delete(type);
+}

@@ -24,6 +24,8 @@ export interface ClaudeStartOptions {
   /** The CLI gets Parley's own tools, `ask_user` or others. */
   readonly hasServer: boolean;
   readonly resume?: string;
+  /** `resume` is copied up to and with this entry, and the copy goes on. */
+  readonly forkAt?: string;
   /** The person has just refused what the folder brings along, and is not asked about it again. */
   readonly withoutFolder?: true;
   /** What is chosen for the chat. */

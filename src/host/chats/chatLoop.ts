@@ -153,7 +153,7 @@ export class ChatLoop {
   #perform(effect: Effect): void {
     switch (effect.type) {
       case 'startClaude':
-        this.#connection = this.#start(effect.resume).catch((error: unknown) => {
+        this.#connection = this.#start(effect).catch((error: unknown) => {
           this.#failed(effect, error);
           return undefined;
         });
@@ -285,7 +285,7 @@ export class ChatLoop {
     return { ...this.dependencies, state: () => this.#state, dispatch: event => this.dispatch(event), later: this.#later };
   }
 
-  async #start(resume: string | undefined): Promise<ClaudeConnection | undefined> {
+  async #start({ resume, forkAt }: Extract<Effect, { type: 'startClaude' }>): Promise<ClaudeConnection | undefined> {
     const { log, memory } = this.dependencies;
     const { asksAgain, connect, keepsServersAway, unknownSession } = await import('./claudeConnection.js');
     const askUser = this.#offersAskUser();
@@ -297,6 +297,7 @@ export class ChatLoop {
     const started = await connect({
       dependencies: this.dependencies,
       resume,
+      forkAt,
       askUser,
       tools,
       withoutFolder,

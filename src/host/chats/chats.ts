@@ -14,7 +14,7 @@ import { isAgentChat } from './agentChats.js';
 import { Emitter } from './emitter.js';
 import type { Elsewhere } from '../../chat/view.js';
 import type { Chat } from './chat.js';
-import { isEmpty, isOfOtherWindow, isTypedHere, noAttachments, sharing, withChanges } from './chat.js';
+import { forgetNews, isEmpty, isOfOtherWindow, isTypedHere, noAttachments, sharing, withChanges } from './chat.js';
 import type { Log } from './chatDependencies.js';
 import type { ChatLoop } from './chatLoop.js';
 import type { GoesAlong } from './goesAlong.js';
@@ -266,6 +266,21 @@ export class Chats {
     if (before !== otherOwner) this.#didShow.fire(chat);
     else this.#didChange.fire(chat);
     if (kept.answered !== undefined) chat.loop.dispatch({ type: 'answersFound', toolUseIds: kept.answered });
+  }
+
+  /** Ends the chat's process, and with it the loop: `become` begins another one. Resolves when the process has ended. */
+  endLoop(chat: Chat): Promise<void> {
+    return this.#end(chat.loop);
+  }
+
+  /** The chat goes on as another branch of it, or as it was stored, in a loop of its own. Its views begin anew. */
+  become(chat: Chat, { seenUntil, composerDraft, composerAttachments = noAttachments, composerRevision, state }: KeptChat): void {
+    this.#replaceLoop(chat, state);
+    const revision = Math.max(chat.composerRevision, composerRevision) + 1;
+    Object.assign(chat, { seenUntil, composerDraft, composerAttachments, composerRevision: revision, usedAt: this.options.now() });
+    forgetNews(chat);
+    this.#didShow.fire(chat);
+    this.#didChange.fire(chat);
   }
 
   /** Another program has opened the session, or has closed it. */

@@ -34,6 +34,7 @@ export { keepsServersAway, unknownSession } from '../../claude/stream/lineReader
 interface ConnectionOptions {
   readonly dependencies: ChatDependencies;
   readonly resume: string | undefined;
+  readonly forkAt: string | undefined;
   readonly askUser: boolean;
   readonly tools: readonly MemoryTool[];
   readonly asksInPlan: (toolUseId: string) => boolean;
@@ -99,6 +100,7 @@ export async function connect(
     askUser,
     hasServer: askUser || tools.length > 0,
     ...(resume !== undefined && { resume }),
+    ...(options.forkAt !== undefined && { forkAt: options.forkAt }),
     ...(options.withoutFolder && { withoutFolder: true as const }),
     steering: options.steering(),
     onLine: readerOf(options, {

@@ -92,13 +92,14 @@ export function createClaudeLauncher(log: Log, brings?: FolderBrings): ClaudeLau
       const isUsed = options.withoutFolder !== true && ((await brings?.look(folders.cwd, folders.others, 'start')) ?? 'use') === 'use';
       const images = await readableImages(imageFolder, log);
       const steered = steeringArguments({ ...steering, mode: steering.mode ?? (await startMode(env)) }, cli.version);
-      const resume = options.resume === undefined ? {} : { resume: options.resume };
+      const { resume, forkAt } = options;
       const process = startProcess({
         command: cli.command,
         args: [
           ...cli.args,
           ...launchArguments({
-            ...resume,
+            ...(resume !== undefined && { resume }),
+            ...(forkAt !== undefined && { forkAt }),
             hasServer: options.hasServer,
             addDirs: [...folders.others, ...images],
           }),

@@ -113,8 +113,9 @@ export class Cli {
   }
 
   async #start(options: ClaudeStartOptions, imageFolder: string | undefined): Promise<StartResult> {
-    // Two CLIs on one session lose what one of them writes.
-    const running = options.resume === undefined ? undefined : await this.transcripts.running(options.resume);
+    // Two CLIs on one session lose what one of them writes. A copy has a session of its own.
+    const running =
+      options.resume === undefined || options.forkAt !== undefined ? undefined : await this.transcripts.running(options.resume);
     if (running !== undefined) return { ok: false, problem: { code: 'inUse', detail: String(running.pid) } };
     return (await this.#loadLauncher()).start(options, imageFolder);
   }

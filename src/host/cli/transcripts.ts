@@ -5,6 +5,7 @@ import { watch } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { configFolder } from '../../claude/transcripts/configFolder.js';
+import type { ForkPointFound } from '../../claude/transcripts/forkPoint.js';
 import type { KnownSessions } from '../../claude/transcripts/knownSessions.js';
 import type { PastSession } from '../../claude/transcripts/transcriptFiles.js';
 import type { TranscriptFollower } from '../../claude/transcripts/transcriptFollower.js';
@@ -243,6 +244,12 @@ export class Transcripts {
     if ((await this.#find(sessionId)) === undefined) return false;
     const { holdsPrompt } = await import('../../claude/transcripts/transcriptFiles.js');
     return this.#searched(sessionId, path => holdsPrompt(path, uuid));
+  }
+
+  /** Undefined where there is no transcript that can be read and holds the prompt. */
+  async forkPoint(sessionId: string, prompt: string): Promise<ForkPointFound | undefined> {
+    const { forkPoint } = await import('../../claude/transcripts/forkPoint.js');
+    return this.#searched(sessionId, path => forkPoint(path, prompt));
   }
 
   async #searched<T>(sessionId: string, search: (path: string) => Promise<T>): Promise<T | undefined> {

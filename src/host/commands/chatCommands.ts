@@ -4,6 +4,7 @@ import type { ChatCommand } from '../vscode/contributions.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { addFiles, addTerminalSelection } from './addToChat.js';
 import type { ChatCommandDependencies } from './chatCommandsContract.js';
+import { chooseBack } from '../features/back/list.js';
 import { decideInFront } from '../features/edits/proposedEdits.js';
 import { revertChange, reviewChanges } from '../features/review/acts.js';
 import { askAbout } from './askAbout.js';
@@ -30,6 +31,7 @@ const acts: Readonly<Record<ChatCommand, Act>> = {
     return reviewChanges({ chat, chats, log }, () => wholeConversation(chat, olderItems(chat)));
   },
   revertChange: (_given, { views, chats, log }) => revertChange({ chat: views.active, chats, log }),
+  goBack: (_given, { views }) => chooseBack(views),
   focusChat: (_given, { views }) => views.show(views.active),
   allow: (_given, { views }) => Promise.resolve(views.decide('allow')),
   deny: (_given, { views }) => Promise.resolve(views.decide('deny')),

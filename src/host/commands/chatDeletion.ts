@@ -1,6 +1,7 @@
 // Deletes chats, and brings them back for a while. What is Parley's of a chat is gone when the person can undo no more; the CLI's own transcript stays,
 // hidden from Parley's lists, unless the person says otherwise. A chat that is to go is marked on the disk, so the next window removes what this one leaves.
 import * as vscode from 'vscode';
+import { otherSessions } from '../../chat/branches.js';
 import type { Chat } from '../chats/chat.js';
 import type { Log } from '../chats/chatDependencies.js';
 import type { Chats } from '../chats/chats.js';
@@ -133,7 +134,11 @@ export class ChatDeletion {
     const chat = chats.get(id);
     const head = chat === undefined ? await this.#headOf(id) : undefined;
     const state = chat?.loop.state;
-    const sessions = [...(state?.formerSessions ?? []), ...(state?.sessionId === undefined ? [] : [state.sessionId]), ...(head ?? [])];
+    const sessions = [
+      ...(state === undefined ? [] : otherSessions(state)),
+      ...(state?.sessionId === undefined ? [] : [state.sessionId]),
+      ...(head ?? []),
+    ];
     try {
       for (const one of new Set([id, ...sessions])) await store.files.mark(one, 'deleted', true);
       if (chat !== undefined) {

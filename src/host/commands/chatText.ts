@@ -16,6 +16,14 @@ function changedText({ files, plus, minus }: Extract<ChatItem, { kind: 'changes'
   return `${changed}, +${plus} −${minus}`;
 }
 
+function wentBackWords(text: string): string {
+  return text === '' ? t('Went back to before an earlier message') : t('Went back to before “{0}”', text);
+}
+
+function filesWentWords(text: string): string {
+  return text === '' ? t('Files went back to before an earlier message') : t('Files went back to before “{0}”', text);
+}
+
 type Speaker = 'person' | 'claude';
 
 /** Turns items into Markdown, in their order, and names who speaks when that changes. */
@@ -63,6 +71,8 @@ export class ChatText {
         return `- ${t('Product Doc')}: ${code(item.change.name)}\n\n`;
       case 'changes':
         return item.isLate === true ? '' : `_${changedText(item)}_\n\n`;
+      case 'wentBack':
+        return `_${line(item.branch === undefined ? filesWentWords(item.text) : wentBackWords(item.text))}_\n\n`;
     }
   }
 

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { EarlierChat } from '../../shared/transcript.js';
 import type { PastSession } from '../../claude/transcripts/transcriptFiles.js';
+import { otherSessions } from '../../chat/branches.js';
 import type { QuestionState } from '../../chat/state.js';
 import type { Elsewhere } from '../../chat/view.js';
 import type { Transcripts } from '../cli/transcripts.js';
@@ -95,7 +96,7 @@ export class PastChats {
         ...(folders.has(sessionId ?? '') && { folder: folders.get(sessionId ?? '') ?? '' }),
       }));
     told(storedWith(new Map()));
-    const open = this.#open.flatMap(({ loop: { state } }) => [...(state.formerSessions ?? []), state.sessionId]);
+    const open = this.#open.flatMap(({ loop: { state } }) => [...otherSessions(state), state.sessionId]);
     const known = new Set([...heads.flatMap(({ sessionId, formerSessions }) => [...formerSessions, sessionId]), ...open]);
     // Where there is one place, nobody asks in which of them a chat works, and the transcripts of stored chats need no look.
     const isSeveral = await transcripts.hasSeveralPlaces();

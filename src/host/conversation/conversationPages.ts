@@ -19,6 +19,8 @@ interface ConversationSource {
   readonly items: () => readonly ChatItem[];
   /** Undefined where the CLI has no transcript of the session. */
   readonly index: () => Promise<TranscriptIndex | undefined>;
+  /** The transcript is that of another branch, and this prompt with all behind it is no part of this conversation; undefined where all is. */
+  readonly until?: () => string | undefined;
   /** The chat's archive, oldest first. */
   readonly archive: () => Promise<readonly ArchivedItem[]>;
 }
@@ -101,7 +103,10 @@ export class ConversationPages implements Omit<OlderItems, 'hasOlder'> {
       });
     };
     for await (const { hits, from } of conversation.index?.find(query, signal) ?? []) {
-      const told = hits.filter(({ itemId, text }) => !known.has(text === undefined ? itemId : textName('text', itemId, text)));
+      const stop = this.#stop(conversation);
+      const told = hits.filter(
+        ({ itemId, text, offset }) => offset < stop && !known.has(text === undefined ? itemId : textName('text', itemId, text)),
+      );
       const found = told.map(({ itemId, offset, line }): FoundItem => ({
         item: itemId,
         at: [offset, 0],
@@ -123,6 +128,12 @@ export class ConversationPages implements Omit<OlderItems, 'hasOlder'> {
 
   async resultImages(id: string): Promise<readonly string[]> {
     return (await (await this.source.index())?.resultImages(id)) ?? [];
+  }
+
+  /** The byte at which the conversation ends; the first of the file as long as the place is farther back than was read. */
+  #stop({ index }: Conversation): number {
+    const until = this.source.until?.();
+    return until === undefined ? Infinity : (index?.offsets.get(until) ?? 0);
   }
 
   async #read(): Promise<Conversation> {

@@ -1,10 +1,22 @@
 // What an act of the person gets. Types alone.
 import type { Memento } from 'vscode';
+import type { ForkPointFound } from '../../claude/transcripts/forkPoint.js';
 import type { HostMessage } from '../../shared/contract/toView.js';
 import type { ContextActions } from '../commands/contextActions.js';
 import type { Chat } from '../chats/chat.js';
 import type { Log } from '../chats/chatDependencies.js';
 import type { Chats } from '../chats/chats.js';
+import type { OlderItems } from '../conversation/olderItems.js';
+import type { MakeBranch } from '../storage/chatBranches.js';
+
+/** What going back needs. */
+export interface BackWays {
+  readonly olderItems: (chat: Chat) => OlderItems;
+  /** From where the session of this id is to be copied so that the prompt of this uuid was never sent. */
+  readonly forkPoint: (session: string, prompt: string) => Promise<ForkPointFound | undefined>;
+  /** As `ChatStore.goTo`. */
+  readonly goTo: (chat: Chat, make: MakeBranch) => Promise<boolean>;
+}
 
 export interface ActContext {
   readonly chat: Chat;
@@ -14,6 +26,7 @@ export interface ActContext {
   readonly remembered: Memento;
   /** Whether the CLI that a chat gets now begins in this mode. */
   readonly startsWithMode: (mode: string) => Promise<boolean>;
+  readonly back: BackWays;
   /** What is added to the message box. */
   readonly contextActs: ContextActions;
   /** Sends a message to the view in which the person acted. */

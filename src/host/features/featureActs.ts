@@ -4,6 +4,7 @@ import type { Variant } from '../../shared/variant.js';
 import type { ActContext } from './actContext.js';
 import { addDropped, addMention, findMentions, followEditor, readCommands, readEditor } from './mentions/acts.js';
 import { askAside, cancelAside, draftAside } from './asides/acts.js';
+import { askBack, askBranch, askForward, closeBack, goBack, openBackFile } from './back/acts.js';
 import { compact, readMeters } from './meters/acts.js';
 import { goToComment } from './comments/acts.js';
 import { useCode } from './code/acts.js';
@@ -57,6 +58,12 @@ const acts: Acts = {
   markSeen,
   takeBack,
   putBack,
+  askBack,
+  askBranch,
+  askForward,
+  openBackFile,
+  goBack,
+  closeBack: (_act, context) => closeBack(context),
 };
 
 export async function runFeatureIntent<Type extends FeatureIntent['type']>(

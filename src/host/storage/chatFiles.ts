@@ -1,7 +1,10 @@
 // The files of all chats of a work folder: which chats there are, who owns them, and how a window begins, claims and removes one. Knows
 // files; nothing of processes, sockets or VS Code.
 import { join } from 'node:path';
-import type { StoredChat } from '../../chat/journalRecords.js';
+import { branchOf } from '../../chat/branches.js';
+import type { ArchivedItem, KeptChat, StoredChat } from '../../chat/journalRecords.js';
+import { chatWithoutSecrets } from '../../chat/secrets.js';
+import type { ChatState } from '../../chat/state.js';
 import type { ArchivePage } from './archive.js';
 import type { ChatFollower } from './chatFollower.js';
 import type { FileSystem } from '../../disk/fileSystem.js';
@@ -37,6 +40,9 @@ interface ChatHead extends ChatTitles {
   /** Epoch milliseconds. */
   readonly usedAt: number;
 }
+
+/** Of a state, its branch. */
+type OfBranch = Pick<ChatState, 'branch'>;
 
 export interface ClaimedChat {
   readonly journal: ChatJournal;
@@ -74,7 +80,7 @@ export class ChatFiles {
       setTimer,
       fileSystem,
       begin: (key, bytes, usedAt) => this.#begin(key, bytes, usedAt),
-      archive: async (key, items) => (await import('./archive.js')).appendToArchive(fileSystem, this.#beside(key, 'archive'), items),
+      archive: async (state, key, items) => (await import('./archive.js')).appendToArchive(fileSystem, this.#archiveOf(state, key), items),
       mark: (key, isWaiting) => this.mark(key, 'waits', isWaiting),
     };
   }
@@ -172,7 +178,9 @@ export class ChatFiles {
     // The highest goes last: a lower one that a crash leaves alone would count.
     for (const one of entry?.generations.toReversed() ?? []) await this.#fileSystem.remove(join(this.folder, journalName(key, one)));
     for (const mark of chatMarks) if (mark !== 'deleted') await this.mark(key, mark, false);
-    await this.#fileSystem.remove(this.#beside(key, 'archive'));
+    const names = await this.#fileSystem.namesIn(this.folder);
+    for (const name of names.filter(one => one.startsWith(`${key}.`) && /\.(?:archive|branch)$/.test(one)))
+      await this.#fileSystem.remove(join(this.folder, name));
     await this.#fileSystem.remove(this.imageFolder(key));
   }
 
@@ -191,9 +199,25 @@ export class ChatFiles {
     return setMark(this.folder, mark, key, isMarked, this.#fileSystem);
   }
 
-  /** Reads at least `count` items of the archive, as far as there are so many, before the byte `before`, or the last ones. */
-  async archived(key: string, count: number, before?: number): Promise<ArchivePage> {
-    return (await import('./archive.js')).readArchive(this.#fileSystem, this.#beside(key, 'archive'), count, before);
+  /** Reads at least `count` items of the archive of this branch, as far as there are so many, before the byte `before`, or the last ones. */
+  async archived(state: OfBranch, key: string, count: number, before?: number): Promise<ArchivePage> {
+    return (await import('./archive.js')).readArchive(this.#fileSystem, this.#archiveOf(state, key), count, before);
+  }
+
+  /** The archive of a branch that begins. Resolves when it is on the disk. */
+  async beginArchive(state: OfBranch, key: string, items: readonly ArchivedItem[]): Promise<void> {
+    if (items.length > 0) await (await import('./archive.js')).appendToArchive(this.#fileSystem, this.#archiveOf(state, key), items);
+  }
+
+  /** A branch of the chat that is shown no more. Resolves when it is on the disk. */
+  async keepBranch(chat: KeptChat): Promise<void> {
+    const bytes = this.#encode(chat.key, 1, {}, chatWithoutSecrets(chat));
+    await writeWhole(this.#place, this.#branchFile(chat.key, branchOf(chat.state)), bytes, chat.usedAt);
+  }
+
+  /** A branch of the chat that `keepBranch` has stored; undefined where there is none. */
+  async branch(key: string, id: string): Promise<StoredChat | undefined> {
+    return (await unlessMissing(readJournal(this.#fileSystem, key, this.#branchFile(key, id))))?.chat;
   }
 
   /** The folder of the images that were pasted into this chat. */
@@ -230,8 +254,13 @@ export class ChatFiles {
     return join(this.options.root, 'window.json');
   }
 
-  #beside(key: string, kind: 'archive'): string {
-    return join(this.folder, `${key}.${kind}`);
+  /** Each branch has one of its own, because what comes behind a message of one is nothing of another. */
+  #archiveOf({ branch }: OfBranch, key: string): string {
+    return join(this.folder, branch === undefined ? `${key}.archive` : `${key}.${branch}.archive`);
+  }
+
+  #branchFile(key: string, id: string): string {
+    return join(this.folder, `${key}.${id}.branch`);
   }
 
   async #usedAt({ key, generations: [generation = 0] }: ChatEntry): Promise<number> {

@@ -35,6 +35,8 @@ export class ChatJournals {
   readonly #troubled = new Set<string>();
 
   readonly #trimming = new Set<string>();
+  /** Chats that have no journal yet and are waiting for it. */
+  readonly #beginning = new Set<string>();
 
   constructor(private readonly dependencies: ChatJournalsDependencies) {}
 
@@ -48,6 +50,20 @@ export class ChatJournals {
     const journal = this.#journals.get(key) ?? this.dependencies.files.begin(key, this.useOf(key));
     this.#journals.set(key, journal);
     journal.changed(() => keptOf(chat));
+  }
+
+  /** Calls `begin` once this window may own chats (`ready`) and nothing else is done to the chat. `run`: as work on this chat. */
+  beginLater(
+    key: string,
+    { run, ready, begin }: { run: (work: () => Promise<void>) => Promise<void>; ready: () => Promise<unknown>; begin: () => void },
+  ): void {
+    if (this.#beginning.has(key)) return;
+    this.#beginning.add(key);
+    void run(async () => {
+      await ready();
+      this.#beginning.delete(key);
+      begin();
+    });
   }
 
   /** A claimed chat. */

@@ -55,7 +55,7 @@ export class ChatReading {
   async questionsOf(id: string): Promise<readonly QuestionState[]> {
     const stored = await this.files.read(id);
     if (stored === undefined) return this.transcripts.questionsOf(id);
-    const { items } = await this.files.archived(id, Infinity);
+    const { items } = await this.files.archived(stored.state, id, Infinity);
     const archived = items.map(({ item }) => item);
     const all = [...archived, ...stored.state.items].filter(item => item.kind === 'question');
     return [...new Map(all.map(question => [question.id, question])).values()];
@@ -64,12 +64,13 @@ export class ChatReading {
   /** The whole conversation of a stored chat, or of a session of the CLI, that is not in memory. */
   async conversationIn(id: string): Promise<ConversationPages> {
     const stored = await this.files.read(id);
-    const sessionId = stored === undefined ? id : stored.state.sessionId;
+    const sessionId = stored === undefined ? id : (stored.state.sessionId ?? stored.state.forkOf?.session);
     const items = stored?.state.items.filter(item => item.kind !== 'confirmed') ?? [];
     return new ConversationPages({
       items: () => items,
       index: async () => (sessionId === undefined ? undefined : this.transcripts.indexOnce(sessionId)),
-      archive: async () => (stored === undefined ? [] : (await this.files.archived(id, Infinity)).items),
+      until: () => (stored?.state.sessionId === undefined ? stored?.state.forkOf?.before : undefined),
+      archive: async () => (stored === undefined ? [] : (await this.files.archived(stored.state, id, Infinity)).items),
     });
   }
 
@@ -77,14 +78,17 @@ export class ChatReading {
   conversationOf(chat: Chat): ConversationPages {
     return new ConversationPages({
       items: () => chat.loop.state.items,
+      // The CLI copies the session with the first message of a branch.
       index: async () => {
-        const { sessionId } = chat.loop.state;
-        return sessionId === undefined ? undefined : this.transcripts.index(sessionId);
+        const { sessionId, forkOf } = chat.loop.state;
+        const own = sessionId === undefined ? undefined : await this.transcripts.index(sessionId);
+        return own ?? (forkOf && this.transcripts.index(forkOf.session));
       },
+      until: () => (chat.loop.state.sessionId === undefined ? chat.loop.state.forkOf?.before : undefined),
       archive: async () => {
         // Items can have left the state that the journal is about to archive.
         await this.store(chat.key);
-        return (await this.files.archived(chat.key, Infinity)).items;
+        return (await this.files.archived(chat.loop.state, chat.key, Infinity)).items;
       },
     });
   }

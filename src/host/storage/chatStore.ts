@@ -1,9 +1,10 @@
 // Stores the chats of this window, restores those of earlier windows when they are shown or something waits in them, and takes idle
 // chats out of memory. Knows nothing of VS Code; files are chatFiles', other windows are chatOwners'.
 import { realClock } from '../../claude/process/clock.js';
-import type { KeptChat } from '../../chat/journalRecords.js';
+import type { KeptChat, StoredChat } from '../../chat/journalRecords.js';
 import { windowSize } from '../../chat/window.js';
 import type { ChatStoreDependencies } from './storeContract.js';
+import { switchBranch, type MakeBranch } from './chatBranches.js';
 import { ChatCopies } from '../windows/chatCopies.js';
 import { ChatFiles, type ChatEntry } from './chatFiles.js';
 import { ChatJournals, keptOf } from './chatJournals.js';
@@ -30,8 +31,6 @@ export class ChatStore {
   readonly #subscriptions: readonly Subscription[];
   readonly #work: WorkByKey;
   readonly #notOpened: NotOpened;
-  /** Chats that have no journal yet and are waiting for it. */
-  readonly #beginning = new Set<string>();
   /** Closed chats whose files are not removed yet. */
   readonly #closing = new Set<string>();
   /** The last write of which chat is shown. */
@@ -157,20 +156,13 @@ export class ChatStore {
     const journal = this.#journals.get(key);
     if (journal !== undefined) journal.changed(() => keptOf(chat));
     else if (this.#owners.isVisible && !this.#work.isBusy(key)) this.#beginJournal(chat);
-    else this.#beginJournalLater(chat);
+    else
+      this.#journals.beginLater(key, {
+        run: work => this.#work.run(key, work),
+        ready: () => this.#owners.isKnown,
+        begin: () => this.#beginJournal(chat),
+      });
     if (chat.loop.state.items.length > 2 * windowSize) this.#journals.trim(chat, work => this.#work.run(key, work));
-  }
-
-  /** Begins the journal once this window may own chats and nothing else is done to the chat. */
-  #beginJournalLater(chat: Chat): void {
-    const { key } = chat;
-    if (this.#beginning.has(key)) return;
-    this.#beginning.add(key);
-    void this.#work.run(key, async () => {
-      await this.#owners.isKnown;
-      this.#beginning.delete(key);
-      this.#beginJournal(chat);
-    });
   }
 
   #beginJournal(chat: Chat): void {
@@ -325,6 +317,13 @@ export class ChatStore {
       chats.close(key);
       return true;
     });
+  }
+
+  /** Shows another branch of the chat: see `switchBranch`. */
+  goTo(key: string, make: MakeBranch): Promise<boolean> {
+    const { chats } = this.dependencies;
+    const restored = (stored: StoredChat): Promise<KeptChat> => restoredChat(stored, { ...this.#restoring, isWhole: true });
+    return this.#work.run(key, () => switchBranch(key, make, { files: this.files, chats, journals: this.#journals, restored }));
   }
 
   /** The chats that other windows may have open, by window. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ArchivedItem, JournalRecord, KeptChat, StoredChat } from '../../chat/journalRecords.js';
 import { hasDecided, isWaiting, leavingItems, recordsBetween } from '../../chat/journalRecords.js';
 import { chatWithoutSecrets } from '../../chat/secrets.js';
-import type { ChatItem } from '../../chat/state.js';
+import type { ChatItem, ChatState } from '../../chat/state.js';
 import type { FileSystem } from '../../disk/fileSystem.js';
 import { withFile, writeAll, writeWhole } from '../../disk/fileSystem.js';
 import type { ChatTitles } from './storedForm.js';
@@ -26,8 +26,8 @@ export interface JournalPlace {
   readonly log: Log;
   /** Creates the first file of a chat. Resolves with false where another window has begun the chat. */
   readonly begin: (key: string, bytes: Uint8Array, usedAt: number) => Promise<boolean>;
-  /** Resolves when the items are in the chat's archive, on the disk. */
-  readonly archive: (key: string, items: readonly ArchivedItem[]) => Promise<void>;
+  /** Resolves when the items are in the archive of the chat's branch, on the disk. */
+  readonly archive: (state: Pick<ChatState, 'branch'>, key: string, items: readonly ArchivedItem[]) => Promise<void>;
   /** Sets or removes the mark that a question or permission of the chat waits; resolves when that is on the disk. */
   readonly mark: (key: string, isWaiting: boolean) => Promise<void>;
 }
@@ -192,8 +192,8 @@ export class ChatJournal {
     const { archive, mark } = this.place;
     const confirmed = this.use.confirmed();
     // In this order a crash leaves an item twice, or a mark without a question, and never the reverse.
-    const leaving = leavingItems(this.#written, chat, confirmed).filter(({ item }) => !this.#archived.has(item));
-    if (leaving.length > 0) await archive(this.key, leaving.map(withoutInput));
+    const leaving = this.#isOther(chat) ? [] : leavingItems(this.#written, chat, confirmed).filter(({ item }) => !this.#archived.has(item));
+    if (leaving.length > 0) await archive(chat.state, this.key, leaving.map(withoutInput));
     for (const { item } of leaving) this.#archived.add(item);
     const waits = isWaiting(chat.state);
     if (waits && !this.#isMarked) await mark(this.key, true);
@@ -204,11 +204,17 @@ export class ChatJournal {
     this.#isMarked = waits;
   }
 
+  /** The chat is in another branch than the file: no item of that one leaves the window for an archive, and the file is made anew, whole or not at all. */
+  #isOther({ state }: KeptChat): boolean {
+    return this.#written !== undefined && this.#written.state.branch !== state.branch;
+  }
+
   async #writeRecords(chat: KeptChat, records: readonly JournalRecord[], confirmed: ReadonlySet<string>): Promise<void> {
     const titles = titlesOf(chat, this.#titles);
     const isLong = this.#appendedSize > Math.max(leastAppended, 2 * this.#snapshotSize);
     const isSame = JSON.stringify(titles) === JSON.stringify(this.#titles);
-    const isWhole = this.#written === undefined || this.#isBroken || isLong || !isSame || hasDecided(this.#written, chat);
+    const isWhole =
+      this.#written === undefined || this.#isBroken || isLong || !isSame || this.#isOther(chat) || hasDecided(this.#written, chat);
     if (isWhole) return this.#rewrite(chat, titles, confirmed);
     if (records.length === 0) return;
     this.#isBroken = true;

@@ -1,4 +1,5 @@
 // The journal of one chat as a file: its name, its first line, and how a chat is read from its lines. Knows the format; journal.ts writes it.
+import { otherSessions } from '../../chat/branches.js';
 import { firstPromptOf } from '../../chat/firstPrompt.js';
 import type { JournalRecord, KeptChat, StoredChat } from '../../chat/journalRecords.js';
 import { applyRecord, emptyChat, recordsBetween } from '../../chat/journalRecords.js';
@@ -22,10 +23,11 @@ export function parseJournalName(name: string): { readonly key: string; readonly
 /** `known`: the titles so far. The first prompt stays known after it has left the window of items. */
 export function titlesOf({ title, firstPrompt, state }: KeptChat, known: ChatTitles): ChatTitles {
   const first = known.firstPrompt ?? firstPrompt ?? firstPromptOf(state);
+  const others = otherSessions(state);
   return {
     ...(title !== undefined && { title }),
     ...(state.sessionId !== undefined && { sessionId: state.sessionId }),
-    ...(state.formerSessions !== undefined && { formerSessions: state.formerSessions }),
+    ...(others.length > 0 && { formerSessions: others }),
     ...(first !== undefined && { firstPrompt: first }),
   };
 }

@@ -9,7 +9,7 @@ import type { Log } from '../chats/chatDependencies.js';
 interface StorageFolders {
   /** Holds the others, and `window.json`. */
   readonly root: string;
-  /** `KEY.GENERATION.journal` per chat, with `KEY.archive` and `KEY.waits`. */
+  /** `KEY.GENERATION.journal` per chat, with `KEY.archive`, `KEY.waits`, and `KEY.BRANCH.archive` and `KEY.BRANCH.branch` of its branches. */
   readonly chats: string;
   /** A folder per chat, named by its key. */
   readonly images: string;
@@ -71,7 +71,8 @@ function ageLimit(name: string): number | undefined {
 function chatAgeLimit(name: string, keys: ReadonlySet<string>): number | undefined {
   if (parseJournalName(name) !== undefined) return undefined;
   const [key = '', kind] = name.split('.');
-  return ageLimit(name) ?? ((kind === 'archive' || kind === 'waits') && !keys.has(key) ? unfinishedAge : undefined);
+  const isOfChat = kind === 'archive' || kind === 'waits' || /\.(?:archive|branch)$/.test(name);
+  return ageLimit(name) ?? (isOfChat && !keys.has(key) ? unfinishedAge : undefined);
 }
 
 /** Empty where there is no such folder. */

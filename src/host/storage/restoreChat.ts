@@ -26,6 +26,8 @@ interface RestoreDependencies {
   readonly now: () => number;
   /** No view shows the chat, so fewer items come back. */
   readonly isUnseen?: boolean;
+  /** The chat is in memory, and all of its items stay. */
+  readonly isWhole?: boolean;
 }
 
 /** The questions that the CLI keeps, of which nothing else is known: the disk refused the chat while they were asked. */
@@ -52,8 +54,9 @@ export async function filledChat(
 
 /** The chat as it is after its window has ended, with what the transcript tells of the time since then. */
 export async function restoredChat(stored: StoredChat, dependencies: RestoreDependencies): Promise<KeptChat> {
-  const { transcripts, route, now, isUnseen = false } = dependencies;
-  const recent = { ...stored, state: newestItems(stored.state, isUnseen ? unseenItems : restoredItems) };
+  const { transcripts, route, now, isUnseen = false, isWhole = false } = dependencies;
+  const most = isWhole ? Infinity : isUnseen ? unseenItems : restoredItems;
+  const recent = { ...stored, state: newestItems(stored.state, most) };
   const read = await reading(recent, transcripts);
   const chat = filled(recent, read, placesOf(stored).length > 0);
   const since = stored.seenUntil;

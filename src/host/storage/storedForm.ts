@@ -8,6 +8,7 @@ import * as attached from '../../shared/attachmentSchema.js';
 import { leftOutFile } from '../../shared/features/review/news.js';
 import { permissionUpdate } from '../../shared/permissionRuleSchema.js';
 import { answer, elicitation, endReasons, epoch as time, otherAgent, wholeNumber } from '../../shared/question.js';
+import { toldItem, wentBackItem } from '../../shared/ownItems.js';
 import * as shown from '../../shared/transcript.js';
 import type { Owner } from '../windows/owner.js';
 import { isObject } from '../../shared/loose.js';
@@ -16,7 +17,7 @@ import { isObject } from '../../shared/loose.js';
 export interface ChatTitles {
   readonly title?: string;
   readonly sessionId?: string;
-  /** The sessions of before `/clear`. */
+  /** The sessions of before `/clear`, and those of its other branches. */
   readonly formerSessions?: readonly string[];
   /** First line of the first prompt, cut. */
   readonly firstPrompt?: string;
@@ -45,6 +46,9 @@ const unproven = z.exactOptional(z.union([z.literal(true), z.literal('turnOver')
 const goOn = z.exactOptional(z.enum(goOns));
 /** It becomes an argument of git. */
 const tree = z.exactOptional(z.string().check(z.regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/)));
+const argument = z.string().check(z.regex(/^\w[\w-]*$/));
+/** It becomes a part of names of files. */
+const branchId = z.string().check(z.regex(/^(?:first|[0-9a-f]{8})$/));
 const route = z.enum(['control', 'toolResult']);
 /** Kept as it is, because the CLI gets it back. */
 const input = z.custom<Readonly<Record<string, unknown>>>(isObject);
@@ -154,7 +158,7 @@ const storedItems = [
     signal: z.nullable(text),
     stderr: text,
   } satisfies Item<'exit'>),
-  z.object(shown.toldItem.shape satisfies Item<'told'>),
+  z.object(toldItem.shape satisfies Item<'told'>),
   z.object(shown.docChangeItem.shape satisfies Item<'docChange'>),
   z.object({
     ...shown.changesItem.shape,
@@ -163,6 +167,7 @@ const storedItems = [
     byPerson: z.exactOptional(texts),
     left: z.exactOptional(z.object({ files: z.array(leftOutFile), more: wholeNumber })),
   } satisfies Item<'changes'>),
+  z.object({ ...wentBackItem.shape, branch: z.exactOptional(branchId), from: tree, to: tree } satisfies Item<'wentBack'>),
 ] as const;
 type Unchanged<T> = T extends readonly (infer E)[]
   ? readonly Unchanged<E>[]
@@ -202,6 +207,10 @@ const state = z.looseObject({
   cutShort: texts,
   sessionId: optionalText,
   formerSessions: z.exactOptional(texts),
+  /** It becomes an argument of the CLI. */
+  forkOf: z.exactOptional(z.object({ session: argument, at: argument, before: text })),
+  branch: z.exactOptional(branchId),
+  branches: z.exactOptional(z.array(z.object({ id: branchId, text, at: z.number(), sessions: texts, tree }))),
   sessionUnknown: yes,
   steering: z.exactOptional(
     z.object({
@@ -259,6 +268,7 @@ const kinds: Readonly<Record<ChatItem['kind'], true>> = {
   told: true,
   docChange: true,
   changes: true,
+  wentBack: true,
 };
 const archived = z.object({
   item: z.discriminatedUnion('kind', items),

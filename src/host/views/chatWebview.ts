@@ -194,6 +194,7 @@ export class ChatWebview implements vscode.Disposable {
       type: 'snapshot',
       version,
       chat: key,
+      ...(state.branch !== undefined && { branch: state.branch }),
       ...(folder !== undefined && { folder }),
       items: state.items.map(item => viewItem(item, state, words, otherOwner)),
       status,

@@ -37,6 +37,7 @@ export interface RouterDependencies {
   readonly takeOver: (chat: Chat) => Promise<void>;
   /** Whether the CLI that a chat gets now begins in this mode. */
   readonly startsWithMode: (mode: string) => Promise<boolean>;
+  readonly back: ActContext['back'];
   /** The chat that Parley has stored under this key; undefined when there is none. */
   readonly openStored: (key: string) => Promise<Chat | undefined>;
 }
@@ -158,9 +159,12 @@ export class IntentRouter {
   #actsOf(chat: Chat): ChatActs {
     let acts = this.#acts.get(chat);
     if (acts === undefined) {
-      const { chats, log, remembered, startsWithMode } = this.dependencies;
+      const { chats, log, remembered, startsWithMode, back } = this.dependencies;
       const contextActs = this.views.contextActions(chat);
-      acts = { perform: this.#intentHandler(chat, contextActs), context: { chat, chats, log, remembered, startsWithMode, contextActs } };
+      acts = {
+        perform: this.#intentHandler(chat, contextActs),
+        context: { chat, chats, log, remembered, startsWithMode, back, contextActs },
+      };
       this.#acts.set(chat, acts);
     }
     return acts;

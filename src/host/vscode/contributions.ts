@@ -70,7 +70,7 @@ export function docCommand(act: DocAct): DocCommandId {
 /** What is done around the chat. Each is a command, and its code is loaded with the first of them. */
 export const chatCommands = [
   ...(['explain', 'fix', 'addFiles', 'addTerminalSelection', 'exportChat', 'showMcpServers', 'copyDiagnostics'] as const),
-  ...(['showEffectiveSettings', 'reviewChanges', 'revertChange'] as const),
+  ...(['showEffectiveSettings', 'reviewChanges', 'revertChange', 'goBack'] as const),
   ...(['focusChat', 'allow', 'deny', 'allowEdit', 'denyEdit'] as const),
 ] as const;
 export type ChatCommand = (typeof chatCommands)[number];

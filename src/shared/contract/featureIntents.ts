@@ -1,5 +1,6 @@
 // The union of the acts of all features, from the view to the host. `news` has the other direction.
 import * as z from 'zod/mini';
+import { askBackAct, askBranchAct, askForwardAct, closeBackAct, goBackAct, openBackFileAct } from '../features/back/acts.js';
 import { useCodeAct } from '../features/code/acts.js';
 import { askAsideAct, cancelAsideAct, draftAsideAct } from '../features/asides/acts.js';
 import { goToCommentAct, removeCommentAct } from '../features/comments/acts.js';
@@ -55,5 +56,11 @@ export const featureIntent = z.discriminatedUnion('type', [
   markSeenAct,
   takeBackAct,
   putBackAct,
+  askBackAct,
+  askBranchAct,
+  askForwardAct,
+  openBackFileAct,
+  goBackAct,
+  closeBackAct,
 ]);
 export type FeatureIntent = z.infer<typeof featureIntent>;

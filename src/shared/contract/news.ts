@@ -2,6 +2,7 @@
 // ship together, so it is strict.
 import * as z from 'zod/mini';
 import { asidesNews, canAskNews } from '../features/asides/news.js';
+import { backNews } from '../features/back/news.js';
 import { commentsNews } from '../features/comments/news.js';
 import { editsNews } from '../features/edits/news.js';
 import { agentsNews, agentWorkNews } from '../features/running/agentWork.js';
@@ -36,5 +37,6 @@ export const chatNews = z.discriminatedUnion('type', [
   planRefusedNews,
   commentsNews,
   changesNews,
+  backNews,
 ]);
 export type ChatNews = z.infer<typeof chatNews>;

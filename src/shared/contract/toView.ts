@@ -87,6 +87,8 @@ export const hostMessage = z.discriminatedUnion('type', [
     version,
     /** The key of the chat that is shown. */
     chat: z.string(),
+    /** Which branch of it; absent for the first. */
+    branch: z.optional(z.string()),
     /** The window: the last items of the conversation. */
     items: z.array(transcriptItem),
     /** The folder in which Claude works; absent where none is open. */

@@ -191,7 +191,7 @@ export function changesIn(items: readonly ChatItem[]): readonly ChangesState[] {
   return items.filter((item): item is ChangesState => item.kind === 'changes' && item.before !== undefined);
 }
 
-function toldName(back: number, again: number): string {
+export function toldName(back: number, again: number): string {
   if (back === 0) return again === 1 ? t('Claude is told: 1 file put back again') : t('Claude is told: {0} files put back again', again);
   return back === 1 ? t('Claude is told: 1 file reverted') : t('Claude is told: {0} files reverted', back);
 }

@@ -244,24 +244,24 @@ describe('the chats of a folder', () => {
       const pages = [];
       let before: number | undefined;
       do {
-        const page = await window.files.archived('k', 100, before);
+        const page = await window.files.archived({}, 'k', 100, before);
         assert.ok(page.items.length >= 100 || page.start === 0);
         pages.unshift(...page.items);
         before = page.start;
       } while (before > 0);
       assert.deepEqual(pages, items);
       disk.calls.length = 0;
-      await window.files.archived('k', 1);
+      await window.files.archived({}, 'k', 1);
       assert.ok(disk.calls.filter(({ name }) => name === 'read').length <= 2);
-      assert.deepEqual(await window.files.archived('other', 1), { items: [], start: 0 });
+      assert.deepEqual(await window.files.archived({}, 'other', 1), { items: [], start: 0 });
     });
 
     it('are read no further than they are wanted', async () => {
       const { appendToArchive } = await import('../../../../src/host/storage/archive.js');
       const items = Array.from({ length: 200 }, (_, index) => item(index));
       await appendToArchive(disk, path, items);
-      const { length } = (await window.files.archived('k', 1)).items;
-      assert.equal((await window.files.archived('k', length)).items.length, length);
+      const { length } = (await window.files.archived({}, 'k', 1)).items;
+      assert.equal((await window.files.archived({}, 'k', length)).items.length, length);
     });
 
     it('are lines and nothing else, in a file that is there after a loss of power', async () => {
@@ -284,7 +284,7 @@ describe('the chats of a folder', () => {
       disk.put(path, (disk.content(path) ?? assert.fail()).subarray(0, -3));
       await appendToArchive(disk, path, [item(2)]);
       await appendToArchive(disk, path, [item(3)]);
-      assert.deepEqual((await window.files.archived('k', 10)).items, [item(0), item(2), item(3)]);
+      assert.deepEqual((await window.files.archived({}, 'k', 10)).items, [item(0), item(2), item(3)]);
     });
   });
 });

@@ -217,7 +217,7 @@ describe('a chat, when something else happens meanwhile,', () => {
       await window.transcripts.newsOf(id, Infinity, false);
     }
     await window.store.flush();
-    const { items } = await window.store.files.archived(chat.key, Infinity);
+    const { items } = await window.store.files.archived(chat.loop.state, chat.key, Infinity);
     assert.deepEqual(items, []);
     assert.ok(chat.loop.state.items.length < 250, `${chat.loop.state.items.length}`);
   });
@@ -240,7 +240,7 @@ describe('a chat, when something else happens meanwhile,', () => {
     for (let nth = 190; nth < 205; nth++) say(nth);
     await whenWindows(() => chat.loop.state.items.length < 150);
     await window.store.flush();
-    const { items } = await window.store.files.archived(chat.key, Infinity);
+    const { items } = await window.store.files.archived(chat.loop.state, chat.key, Infinity);
     const all = [...items.map(({ item }) => item), ...chat.loop.state.items].flatMap(item => (item.kind === 'text' ? item.text : []));
     assert.deepEqual(
       all,
@@ -330,7 +330,7 @@ describe('a chat, when something else happens meanwhile,', () => {
     await window.store.flush();
     await window.store.open(chat.key);
     await window.store.flush();
-    const { items } = await window.store.files.archived(chat.key, Infinity);
+    const { items } = await window.store.files.archived(chat.loop.state, chat.key, Infinity);
     const all = [...items.map(({ item }) => ('text' in item ? item.text : item.kind)), ...words(chat)].filter(word =>
       word.startsWith('text'),
     );

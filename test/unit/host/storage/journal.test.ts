@@ -52,7 +52,7 @@ describe('a journal', () => {
   it('archives no input of a permission, in whatever state it leaves', async () => {
     await write(journal, typed('', 1, after(working, permissionFor('x'))));
     await write(journal, typed('', 1));
-    const [left] = (await window.files.archived('k', 1)).items;
+    const [left] = (await window.files.archived({}, 'k', 1)).items;
     assert.equal(left?.item.kind, 'permission');
     assert.equal(JSON.stringify(left).includes('input'), false);
   });

@@ -96,7 +96,7 @@ async function read(disk: MemoryDisk, history: History, what: string): Promise<v
   const chat = asStored(filledFrom(claimed.stored, place => transcript.get(refOf(place).join())));
   const index = history.chats.findIndex((one, at) => at >= history.onDisk && isSame(chat, asStored(one)));
   assert.notEqual(index, -1, `a chat that never was, or an old one: ${what}`);
-  const { items } = await window.files.archived('k', 100);
+  const { items } = await window.files.archived({}, 'k', 100);
   const there = new Set([...items.map(({ item }) => item.id), ...chat.state.items.map(({ id }) => id)]);
   for (const { id } of history.chats.slice(0, index + 1).flatMap(ownItems)) assert.ok(there.has(id), `${id} is lost: ${what}`);
   const isWaiting = chat.state.items.some(item => item.kind === 'question' && item.phase === 'asked');

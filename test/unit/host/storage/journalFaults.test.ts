@@ -189,7 +189,7 @@ describe('a journal', () => {
       for (const revision of [2, 3]) assert.equal(await write(journal, typed('b', revision, left)), false);
       disk.fault = () => undefined;
       await journal.flush();
-      const { items } = await window.files.archived('k', 10);
+      const { items } = await window.files.archived({}, 'k', 10);
       assert.deepEqual(
         items.map(({ item }) => item.id),
         ['t'],

@@ -1,0 +1,23 @@
+// What a state says of the branches of its chat. Types alone.
+
+/** Where the CLI begins the session of a branch: a copy of this session up to and with this entry of its transcript. */
+export interface ForkPoint {
+  readonly session: string;
+  /** The entry's uuid. */
+  readonly at: string;
+  /** The uuid of the message that it goes back to before. */
+  readonly before: string;
+}
+
+/** A branch that is not shown. */
+export interface Branch {
+  readonly id: string;
+  /** The beginning of the last message in it. */
+  readonly text: string;
+  /** The time at which it was left; epoch milliseconds. */
+  readonly at: number;
+  /** The CLI's ids of its conversations. */
+  readonly sessions: readonly string[];
+  /** The work folder as it was left: git's id of a snapshot's tree. Absent where there is none. */
+  readonly tree?: string;
+}

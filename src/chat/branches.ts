@@ -1,0 +1,131 @@
+// The branches of a chat: the chat went back to before a message, and what came from that message on is kept as it was. One branch is the chat's state; the
+// others are named in it, and the host keeps them. Pure.
+import type { Variant } from '../shared/variant.js';
+import type { Branch, ForkPoint } from './branch.js';
+import type { ChatEvent } from './events.js';
+import { append, change } from './items.js';
+import type { ChatItem, ChatState, WentBackState } from './state.js';
+
+/** The branch with which a chat begins. Others have eight hexadecimal digits. */
+export const firstBranch = 'first';
+
+/** The id of the branch that the state is. */
+export function branchOf({ branch = firstBranch }: Pick<ChatState, 'branch'>): string {
+  return branch;
+}
+
+type WithSessions = Pick<ChatState, 'formerSessions' | 'forkOf' | 'branches'>;
+
+/** The CLI's conversations that are this chat's, beside the one that goes on. */
+export function otherSessions({ formerSessions = [], forkOf, branches = [] }: WithSessions): readonly string[] {
+  return [
+    ...new Set([...formerSessions, ...(forkOf === undefined ? [] : [forkOf.session]), ...branches.flatMap(({ sessions }) => sessions)]),
+  ];
+}
+
+/** The most characters of a message that name it. */
+const longestName = 80;
+
+/** The beginning of a message, on one line. */
+export function beginningOf(text: string): string {
+  const [line = ''] = text.trim().split('\n', 1);
+  const whole = line.trim();
+  return whole.length > longestName ? `${whole.slice(0, longestName - 1)}…` : whole;
+}
+
+/** What the chat is after it went back. */
+export interface Cut {
+  /** Of the new branch. */
+  readonly branch: string;
+  /** The items in front of the message, as far as they are in the window. */
+  readonly items: readonly ChatItem[];
+  readonly hasOlder: boolean;
+  /** Absent where the conversation begins anew. */
+  readonly fork?: ForkPoint;
+  /** The sessions of before `/clear` that the chat still shows. */
+  readonly formerSessions: readonly string[];
+  /** The words of the message. */
+  readonly text: string;
+  /** The trees of the work folder as it stands and as it stood, where that is known; `writes`: the files are about to be written. */
+  readonly trees?: { readonly from: string; readonly to: string; readonly writes: boolean };
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** The state of a new branch. Nothing runs in `left`, and what waits there stays there. */
+export function goneBack(left: ChatState, { branch, items, hasOlder, fork, formerSessions, text, trees, now }: Cut): ChatState {
+  const { routeSetting, peer, sendsControlRequests, counter, steering, told } = left;
+  return {
+    items: [...items, rowOf(`i${counter}`, text, trees, branchOf(left))],
+    hasOlder,
+    turnStart: items.length + 1,
+    turn: 'idle',
+    turnBegan: false,
+    turnPrompts: [],
+    outbox: [],
+    waiting: [],
+    process: 'none',
+    backgroundTasks: 0,
+    subagents: 0,
+    inBackground: [],
+    cutShort: [],
+    queued: [],
+    peer,
+    sendsControlRequests,
+    routeSetting,
+    counter: counter + 1,
+    branch,
+    branches: [...(left.branches ?? []), nameOf(left, now, trees?.from)],
+    ...(steering !== undefined && { steering }),
+    ...(fork !== undefined && { forkOf: fork }),
+    // A conversation that begins anew is told what is remembered by then.
+    ...(fork !== undefined && told !== undefined && { told }),
+    ...(formerSessions.length > 0 && { formerSessions }),
+  };
+}
+
+/** `kept`, which is shown again in the place of `left`. `tree`: of the work folder as that is left. */
+export function returnedTo(kept: ChatState, left: ChatState, now: number, tree?: string): ChatState {
+  const others = (left.branches ?? []).filter(({ id }) => id !== branchOf(kept));
+  return { ...kept, branches: [...others, nameOf(left, now, tree)] };
+}
+
+/** The row of files that go back, and the conversation does not. */
+export function filesGoing(state: ChatState, { text, trees }: Variant<ChatEvent, 'filesGoing'>): ChatState {
+  return append(state, rowOf(`i${state.counter}`, text, { ...trees, writes: true }));
+}
+
+/** What became of the files of the row. */
+export function filesWent(state: ChatState, { id, state: is, written, left }: Variant<ChatEvent, 'filesWent'>): ChatState {
+  return change(state, id, 'wentBack', row => ({ ...row, files: { state: is, written, left } }));
+}
+
+function rowOf(id: string, text: string, trees: Cut['trees'], branch?: string): WentBackState {
+  return {
+    kind: 'wentBack',
+    id,
+    text: beginningOf(text),
+    ...(branch !== undefined && { branch }),
+    ...(trees !== undefined && { from: trees.from, to: trees.to }),
+    ...(trees?.writes === true && { files: { state: 'writing', written: 0, left: 0 } }),
+  };
+}
+
+function nameOf(left: ChatState, at: number, tree: string | undefined): Branch {
+  const last = left.items.findLast(item => item.kind === 'prompt');
+  const own = left.sessionId === undefined ? [] : [left.sessionId];
+  const fork = left.forkOf === undefined ? [] : [left.forkOf.session];
+  return {
+    id: branchOf(left),
+    text: last?.kind === 'prompt' ? beginningOf(last.text) : '',
+    at,
+    sessions: [...new Set([...(left.formerSessions ?? []), ...fork, ...own])],
+    ...(tree !== undefined && { tree }),
+  };
+}
+
+/** The session of the branch is there, and can be resumed. */
+export function withoutFork<T extends Pick<ChatState, 'forkOf'>>(state: T): Omit<T, 'forkOf'> {
+  const { forkOf: _, ...rest } = state;
+  return rest;
+}

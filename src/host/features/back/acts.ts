@@ -1,0 +1,268 @@
+// The person goes back in a chat, or to another branch of it. Import it lazily. Owns what the card says, and that nothing happens before the person has
+// pressed its button.
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { Cut } from '../../../chat/branches.js';
+import { beginningOf, goneBack, returnedTo } from '../../../chat/branches.js';
+import type { KeptChat } from '../../../chat/journalRecords.js';
+import { joinDrafts } from '../../../chat/replies.js';
+import { openPermissions, openQuestions } from '../../../chat/state.js';
+import { within } from '../../../claude/process/within.js';
+import type { FeatureIntent } from '../../../shared/contract/featureIntents.js';
+import { messageOf } from '../../../shared/error.js';
+import type { BackCard } from '../../../shared/features/back/news.js';
+import type { Variant } from '../../../shared/variant.js';
+import type { Chat } from '../../chats/chat.js';
+import type { Chats } from '../../chats/chats.js';
+import { stateReached } from '../../chats/stateReached.js';
+import { showMessage } from '../../vscode/plainUi.js';
+import type { ActContext } from '../actContext.js';
+import { toldName } from '../review/turnChanges.js';
+import { withTakenBack } from '../review/told.js';
+import { dryRun, isUnsaved, openBack, writeBack } from './backFiles.js';
+import type { WentBack } from './backFiles.js';
+import { archivedInFront, forkOf, parted } from './cut.js';
+import type { BackPlan, NoFiles } from './plan.js';
+import { forwardRow, shownFiles, treeBefore, wanted, wroteIn } from './plan.js';
+
+const { t } = vscode.l10n;
+
+type Going = Variant<FeatureIntent, 'goBack'>;
+type About = Pick<BackCard, 'id' | 'to' | 'text' | 'messages'>;
+
+/** Milliseconds that Stop may take, with the end of the process where Claude does not obey; then the process is ended without it. */
+const longestStop = 10_000;
+
+/** The chats that are on their way. */
+const going = new WeakSet<Chat>();
+/** What the card of each chat says of files, as the dry run has found it. */
+const plans = new WeakMap<Chat, BackPlan>();
+
+export async function askBack({ id }: Variant<FeatureIntent, 'askBack'>, context: ActContext): Promise<void> {
+  await lookBack(id, context).catch((error: unknown) => sayFailed(error, context));
+}
+
+async function lookBack(id: string, context: ActContext): Promise<void> {
+  const { chat, back } = context;
+  const { state } = chat.loop;
+  const found = await parted(state, id, back.olderItems(chat));
+  if (found === undefined || !isHere(chat)) return;
+  const { prompt, rest } = found;
+  const [can, files] = await Promise.all([forkOf(state, prompt, back.forkPoint), dryRun(chat, treeBefore(rest), wroteIn(rest))]);
+  const messages = rest.filter(({ kind }) => kind === 'prompt').length;
+  const card = cardOf(chat, { id, to: 'message', text: beginningOf(prompt.text), messages }, files);
+  tell(context, can.ok ? card : { ...card, refused: can.why });
+}
+
+/** At once where nothing is lost by that. */
+export async function askForward({ id }: Variant<FeatureIntent, 'askForward'>, context: ActContext): Promise<void> {
+  const { chat } = context;
+  const { state } = chat.loop;
+  const row = forwardRow(state, id);
+  if (row === undefined || !isHere(chat)) return;
+  const since = state.items.slice(state.items.indexOf(row));
+  const files = await dryRun(chat, wanted(row.from), wroteIn(since));
+  const about = { id, to: row.branch === undefined ? ('files' as const) : ('branch' as const), text: row.text, messages: 0 };
+  await askOrGo(context, cardOf(chat, about, files), row.isOver !== true);
+}
+
+/** The same. */
+export async function askBranch({ branch }: Variant<FeatureIntent, 'askBranch'>, context: ActContext): Promise<void> {
+  const { chat } = context;
+  const { branches, items } = chat.loop.state;
+  const known = branches?.find(({ id }) => id === branch);
+  if (known === undefined || !isHere(chat)) return;
+  const files = await dryRun(chat, wanted(known.tree), wroteIn(items));
+  await askOrGo(context, cardOf(chat, { id: branch, to: 'branch', text: known.text, messages: 0 }, files), false);
+}
+
+export function closeBack(context: Pick<ActContext, 'chat' | 'chats'>): void {
+  tell(context, undefined);
+}
+
+export async function openBackFile({ path }: Variant<FeatureIntent, 'openBackFile'>, { chat }: ActContext): Promise<void> {
+  const plan = plans.get(chat);
+  if (plan !== undefined) await openBack(plan, path);
+}
+
+/** Does what the card says that is shown. */
+export async function goBack(act: Going, context: ActContext): Promise<void> {
+  const shown = context.chat.news.get('back');
+  const card = shown?.type === 'back' ? shown.card : undefined;
+  if (card?.id !== act.id || (card.refused !== undefined && act.what !== 'files')) return;
+  tell(context, undefined);
+  await go(card, act, context);
+}
+
+/** `isFresh`: nobody has said anything since, so files that are as going back has left them need no question. */
+async function askOrGo(context: ActContext, card: BackCard, isFresh: boolean): Promise<void> {
+  const { works, background, ends, files } = card;
+  const isLost = works === true || background === true || ends.questions + ends.permissions > 0;
+  const isAsked = files !== undefined && (!isFresh || files.others.length > 0);
+  if (isLost || isAsked) tell(context, card);
+  else await go(card, { type: 'goBack', id: card.id, what: whatOf(card), others: [] }, context);
+}
+
+function whatOf({ to, files }: BackCard): Going['what'] {
+  return to === 'files' ? 'files' : files === undefined ? 'talk' : 'both';
+}
+
+/** Stops Claude first. Says where it did not go, and why. */
+async function go(card: BackCard, act: Going, context: ActContext): Promise<void> {
+  const { chat, chats, post } = context;
+  if (going.has(chat) || !isHere(chat)) return;
+  going.add(chat);
+  chats.tell(chat.key, { type: 'back', isGoing: true });
+  try {
+    const plan = card.files === undefined ? undefined : plans.get(chat);
+    await stopped(chat, chats);
+    if (card.to === 'message') await (act.what === 'files' ? filesBack(card, act, plan, context) : toMessage(card, act, plan, context));
+    else if (card.to === 'files') await filesForward(act, plan, context);
+    else await toBranch(card, act, plan, context);
+    post({ type: 'focus', target: 'composer' });
+  } catch (error) {
+    sayFailed(error, context);
+  } finally {
+    going.delete(chat);
+    tell(context, undefined);
+  }
+}
+
+function sayFailed(error: unknown, { log }: ActContext): void {
+  log.error(`Going back failed: ${String(error)}`);
+  void showMessage(t('The chat did not go back: {0}', messageOf(error)), [], { level: 'error' });
+}
+
+/** The message is in the message box then, in front of what stands there. The row stands before the first file is written. */
+async function toMessage({ id }: BackCard, { what, others }: Going, plan: BackPlan | undefined, context: ActContext): Promise<void> {
+  const { chat, chats, back } = context;
+  const writes = what === 'both' && plan !== undefined;
+  const isGone = await back.goTo(chat, async (left, { archive }) => {
+    const found = await parted(left.state, id, back.olderItems(chat));
+    const can = found && (await forkOf(left.state, found.prompt, back.forkPoint));
+    if (found === undefined || can?.ok !== true) throw new Error(t('the message is not there any more'));
+    const { prompt, front, hasOlder } = found;
+    const { fork, formerSessions } = can;
+    const cut: Cut = {
+      branch: randomUUID().slice(0, 8),
+      items: front,
+      hasOlder,
+      formerSessions,
+      ...(fork !== undefined && { fork }),
+      ...(plan !== undefined && { trees: { from: plan.from, to: plan.to, writes } }),
+      text: prompt.text,
+      now: Date.now(),
+    };
+    const added = prompt.attachments ?? [];
+    const own = chats.goesAlong?.giveBack(added) ?? added;
+    const made: KeptChat = {
+      ...left,
+      seenUntil: cut.now,
+      composerDraft: joinDrafts(prompt.text, left.composerDraft),
+      composerAttachments: [...own, ...(left.composerAttachments ?? [])],
+      state: goneBack(left.state, cut),
+    };
+    return { chat: made, archive: archivedInFront(await archive(), found) };
+  });
+  if (!isGone) throw new Error(t('the chat is not saved, or another window has it'));
+  if (writes) await writeRow(lastRow(chat), plan, others, 'done', context);
+}
+
+/** Files alone. */
+async function filesBack({ text }: BackCard, { others }: Going, plan: BackPlan | undefined, context: ActContext): Promise<void> {
+  const { chat } = context;
+  if (plan === undefined) return;
+  chat.loop.dispatch({ type: 'filesGoing', text, trees: { from: plan.from, to: plan.to } });
+  const { written } = await writeRow(lastRow(chat), plan, others, 'done', context);
+  tellClaude('back', written, context);
+}
+
+async function filesForward({ id, others }: Going, plan: BackPlan | undefined, context: ActContext): Promise<void> {
+  if (plan === undefined) return;
+  const { written } = await writeRow(id, plan, others, 'undone', context);
+  tellClaude('again', written, context);
+}
+
+/** First the files: where the window ends in between, the row is there still, and does the rest. */
+async function toBranch({ id }: BackCard, { what, others }: Going, plan: BackPlan | undefined, context: ActContext): Promise<void> {
+  const { chat, back, log } = context;
+  const branch = forwardRow(chat.loop.state, id)?.branch ?? id;
+  if (what === 'both' && plan !== undefined) sayRefused(await writeBack(plan, others, log));
+  const isThere = await back.goTo(chat, async (left, kept) => {
+    const other = await kept.branch(branch);
+    if (other === undefined) throw new Error(t('the branch is not there any more'));
+    return { chat: { ...other, state: returnedTo(other.state, left.state, Date.now(), plan?.from) } };
+  });
+  if (!isThere) throw new Error(t('the chat is not saved, or another window has it'));
+}
+
+async function writeRow(
+  id: string,
+  plan: BackPlan,
+  others: readonly string[],
+  state: 'done' | 'undone',
+  { chat, log }: ActContext,
+): Promise<WentBack> {
+  const went = await writeBack(plan, others, log);
+  chat.loop.dispatch({ type: 'filesWent', id, state, written: went.written.length, left: went.refused.length });
+  sayRefused(went);
+  return went;
+}
+
+function sayRefused({ refused }: WentBack): void {
+  const [first] = refused;
+  if (first === undefined) return;
+  void showMessage(
+    refused.length === 1
+      ? t('“{0}” was left as it is, because it has changed since or could not be written.', first.path)
+      : t('{0} files were left as they are, because they have changed since or could not be written.', refused.length),
+    [],
+    { level: 'warning' },
+  );
+}
+
+/** Its conversation goes on, and does not show what became of the files. */
+function tellClaude(way: 'back' | 'again', written: readonly string[], { chat, chats }: ActContext): void {
+  if (written.length > 0) chats.setAttachments(chat, withTakenBack(chat.composerAttachments, way, written, randomUUID(), toldName));
+}
+
+function lastRow({ loop: { state } }: Chat): string {
+  return state.items.findLast(({ kind }) => kind === 'wentBack')?.id ?? '';
+}
+
+async function stopped(chat: Chat, chats: Chats): Promise<void> {
+  if (chat.loop.state.turn === 'idle') return;
+  chats.dispatch(chat, { type: 'interruptRequested' });
+  const { reached, leave } = stateReached(chat.loop, ({ turn }) => turn === 'idle');
+  await within(reached, longestStop, () => undefined, later).finally(leave);
+}
+
+function later(callback: () => void, ms: number): () => void {
+  const timer = setTimeout(callback, ms);
+  return () => clearTimeout(timer);
+}
+
+function isHere({ otherOwner }: Chat): boolean {
+  return otherOwner === undefined;
+}
+
+function cardOf(chat: Chat, about: About, plan: BackPlan | NoFiles): BackCard {
+  const { turn, backgroundTasks, inBackground, waiting, queued, ...state } = chat.loop.state;
+  const questions = openQuestions(state);
+  const parked = questions.filter(({ phase }) => phase === 'parked').length;
+  const hasFiles = typeof plan !== 'string';
+  if (hasFiles) plans.set(chat, plan);
+  else plans.delete(chat);
+  return {
+    ...about,
+    ...(turn !== 'idle' && { works: true as const }),
+    ...(backgroundTasks + inBackground.length > 0 && { background: true as const }),
+    ends: { questions: questions.length - parked, permissions: openPermissions(chat.loop.state).length + queued.length },
+    stays: { questions: parked, messages: waiting.length },
+    ...(hasFiles ? { files: shownFiles(plan, path => isUnsaved(plan.folder, path)) } : { noFiles: plan }),
+  };
+}
+
+function tell({ chat, chats }: Pick<ActContext, 'chat' | 'chats'>, card: BackCard | undefined): void {
+  chats.tell(chat.key, { type: 'back', ...(card && { card }) });
+}

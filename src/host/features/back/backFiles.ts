@@ -1,0 +1,66 @@
+// The files of going back, in VS Code: the dry run, a look at one of them, and the writing.
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { FileChange } from '../../../review/changes.js';
+import { returning } from '../../../review/returning.js';
+import type { Refused } from '../../../review/takeBack.js';
+import { replaceChanges } from '../../../review/takeBack.js';
+import type { Chat } from '../../chats/chat.js';
+import { folderOf } from '../../chats/chat.js';
+import type { Log } from '../../chats/chatDependencies.js';
+import { workFolder } from '../../vscode/folders.js';
+import { showChanges, showDiff } from '../../vscode/plainLater.js';
+import { engineOf } from '../review/review.js';
+import { snapshotUri } from '../review/snapshotFiles.js';
+import type { BackPlan, NoFiles, Wanted, Wrote } from './plan.js';
+import { planOf } from './plan.js';
+
+const { t } = vscode.l10n;
+
+export async function dryRun(chat: Chat, to: Wanted, wrote: Wrote): Promise<BackPlan | NoFiles> {
+  if (typeof to === 'string') return to;
+  const folder = workFolder(folderOf(chat));
+  const engine = folder === undefined ? undefined : await engineOf(folder);
+  if (folder === undefined || engine === undefined) return 'off';
+  return planOf(folder, to.tree, wrote, await returning(engine, to.tree, wrote.spans));
+}
+
+export function isUnsaved(folder: string, path: string): boolean {
+  const uri = vscode.Uri.file(join(folder, path)).toString();
+  return [...vscode.workspace.textDocuments, ...vscode.workspace.notebookDocuments].some(
+    held => held.isDirty && held.uri.toString() === uri,
+  );
+}
+
+export interface WentBack {
+  /** Paths. */
+  readonly written: readonly string[];
+  readonly refused: readonly Refused[];
+}
+
+/** Writes each path only where what the dry run has found stands there. `others`: paths of those files of others that go too. */
+export async function writeBack({ folder, own, others }: BackPlan, ticked: readonly string[], log: Log): Promise<WentBack> {
+  const files = [...own, ...others.filter(({ path }) => ticked.includes(path))];
+  const engine = await engineOf(folder);
+  if (engine === undefined) return { written: [], refused: files.map(({ path }) => ({ path, why: 'lost' as const, detail: '' })) };
+  const { written, refused } = await replaceChanges(folder, files, 'back', {
+    contentOf: blob => engine.bytes(blob),
+    isUnsaved: path => isUnsaved(folder, path),
+  });
+  for (const { path, why, detail } of refused) log.info(`${path} is left as it is: ${why} ${detail}`);
+  return { written, refused };
+}
+
+/** What the file becomes, beside what it is. */
+export async function openBack({ folder, own, others }: BackPlan, path: string): Promise<void> {
+  const file = [...own, ...others].find(one => one.path === path);
+  if (file === undefined) return;
+  const [now, then] = sidesOf(folder, file);
+  const title = t('{0}: Now ↔ After going back', path);
+  if (now !== undefined && then !== undefined) await showDiff(now, then, title);
+  else await showChanges(title, [[vscode.Uri.file(join(folder, path)), now, then]]);
+}
+
+function sidesOf(folder: string, { path, before, after }: FileChange): readonly [vscode.Uri | undefined, vscode.Uri | undefined] {
+  return [after && vscode.Uri.file(join(folder, path)), before && snapshotUri(folder, path, before.blob)];
+}

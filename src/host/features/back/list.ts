@@ -1,0 +1,52 @@
+// *Go Back…*: the messages of the chat, to before which it can go back, and its other branches. Import it lazily.
+import * as vscode from 'vscode';
+import { beginningOf } from '../../../chat/branches.js';
+import type { FeatureIntent } from '../../../shared/contract/featureIntents.js';
+import type { Chat } from '../../chats/chat.js';
+import { pickItem, showMessage } from '../../vscode/plainUi.js';
+import { fullTimeText, timeText } from '../../vscode/timeText.js';
+
+const { t } = vscode.l10n;
+
+interface ListViews {
+  /** The chat that the person is in. */
+  readonly active: Chat;
+  show(chat: Chat, target: { readonly target: 'item'; readonly id: string }): Promise<void>;
+  perform(chat: Chat, addressed: { readonly to: 'feature'; readonly intent: FeatureIntent }): void;
+}
+
+/** The id under which the page's card takes the focus. */
+const cardId = 'goBack';
+
+export async function chooseBack(views: ListViews): Promise<void> {
+  const chat = views.active;
+  const { items, branches = [] } = chat.loop.state;
+  const messages = items.filter(item => item.kind === 'prompt').filter(({ state, goOn }) => state === 'sent' && goOn === undefined);
+  const rows: readonly Row[] = [
+    ...messages.toReversed().map(({ id, text, at }) => ({
+      label: beginningOf(text) || t('A message without words'),
+      ...(at !== undefined && { description: timeText(at) }),
+      intent: { type: 'askBack' as const, id },
+    })),
+    ...(branches.length === 0 ? [] : [{ label: t('Other branches of this chat'), kind: vscode.QuickPickItemKind.Separator }]),
+    ...branches.toReversed().map(({ id, text, at }) => ({
+      label: text || t('A message without words'),
+      description: t('left {0}', fullTimeText(at)),
+      codicon: 'git-branch',
+      intent: { type: 'askBranch' as const, branch: id },
+    })),
+  ];
+  if (rows.length === 0) return void showMessage(t('There is no message in this chat to go back to.'));
+  const picked = await pickItem(rows, { title: t('Go Back'), placeHolder: t('To before which message?') });
+  if (picked?.intent === undefined) return;
+  views.perform(chat, { to: 'feature', intent: picked.intent });
+  await views.show(chat, { target: 'item', id: cardId });
+}
+
+interface Row {
+  readonly label: string;
+  readonly description?: string;
+  readonly codicon?: string;
+  readonly kind?: vscode.QuickPickItemKind;
+  readonly intent?: FeatureIntent;
+}

@@ -1,0 +1,98 @@
+// What files have to do with going back: from which tree on, what has written since, and the part of the card about it. Knows snapshots through what it is
+// given; nothing of VS Code.
+import type { ChatItem, ChatState } from '../../../chat/state.js';
+import type { BackCard, BackFile, BackFiles } from '../../../shared/features/back/news.js';
+import type { FileChange } from '../../../review/changes.js';
+import type { LeftOut } from '../../../review/fileLists.js';
+import type { Returning, Span } from '../../../review/returning.js';
+
+/** What is to be written, as the dry run has found it. */
+export interface BackPlan {
+  readonly folder: string;
+  /** The tree that stands there, and the one that is wanted. */
+  readonly from: string;
+  readonly to: string;
+  /** As Claude's turns have left them. */
+  readonly own: readonly FileChange[];
+  /** Somebody else has changed them since. */
+  readonly others: readonly FileChange[];
+  readonly left: readonly LeftOut[];
+  readonly isUnsure: boolean;
+}
+
+/** `NoFiles`: why there is no plan. */
+export type NoFiles = NonNullable<BackCard['noFiles']>;
+
+/** What has written in a conversation, and whether all of that is known. */
+export interface Wrote {
+  readonly spans: readonly Span[];
+  readonly isUnsure: boolean;
+}
+
+/** By turns of Claude's, and by going back. */
+export function wroteIn(items: readonly ChatItem[]): Wrote {
+  const spans = items.flatMap((item): Span[] => {
+    if (item.kind === 'changes' && item.before !== undefined && item.after !== undefined)
+      return [{ before: item.before, after: item.after }];
+    if (item.kind === 'wentBack' && item.files !== undefined && item.from !== undefined && item.to !== undefined)
+      return [{ before: item.from, after: item.to }];
+    return [];
+  });
+  return { spans, isUnsure: items.some(item => item.kind === 'changes' && item.isLate === true) };
+}
+
+/** A tree that is wanted, or why there is none. */
+export type Wanted = { readonly tree: string } | 'none' | 'unknown';
+
+/** The work folder before the message with which these items begin. */
+export function treeBefore(rest: readonly ChatItem[]): Wanted {
+  const first = rest.find(item => item.kind === 'changes' || (item.kind === 'wentBack' && item.files !== undefined));
+  const tree = first?.kind === 'changes' ? first.before : first?.kind === 'wentBack' ? first.from : undefined;
+  return tree !== undefined ? { tree } : first === undefined ? 'none' : 'unknown';
+}
+
+export function wanted(tree: string | undefined): Wanted {
+  return tree === undefined ? 'none' : { tree };
+}
+
+export function planOf(folder: string, to: string, { isUnsure }: Wrote, found: Returning): BackPlan | NoFiles {
+  if (!found.ok) return found.why === 'lost' ? 'lost' : 'off';
+  const { present, files, left } = found;
+  if (files.length === 0) return 'same';
+  const by = (isOwn: boolean): readonly FileChange[] => files.filter(one => (one.by === 'turns') === isOwn).map(({ change }) => change);
+  return { folder, from: present, to, own: by(true), others: by(false), left, isUnsure };
+}
+
+/** More are counted. */
+const mostShown = 100;
+const mostLeft = 20;
+
+export function shownFiles({ own, others, left, isUnsure }: BackPlan, isUnsaved: (path: string) => boolean): BackFiles {
+  const shown = (files: readonly FileChange[]): BackFile[] => files.slice(0, mostShown).map(file => shownFile(file, isUnsaved(file.path)));
+  return {
+    own: shown(own),
+    more: Math.max(0, own.length - mostShown),
+    others: shown(others),
+    moreOthers: Math.max(0, others.length - mostShown),
+    left: left.slice(0, mostLeft).map(({ path, why }) => ({ path, why })),
+    moreLeft: Math.max(0, left.length - mostLeft),
+    ...(isUnsure && { isUnsure: true as const }),
+  };
+}
+
+/** Git tells how the present differs from what is wanted, and the card what going back does. */
+function shownFile({ path, kind, plus, minus, binary }: FileChange, unsaved: boolean): BackFile {
+  return {
+    path,
+    kind: kind === 'added' ? 'deleted' : kind === 'deleted' ? 'added' : kind === 'mode' ? 'mode' : 'modified',
+    plus: minus,
+    minus: plus,
+    ...(binary && { binary }),
+    ...(unsaved && { unsaved: true as const }),
+  };
+}
+
+/** The row that the person wants undone. */
+export function forwardRow(state: ChatState, id: string): Extract<ChatItem, { kind: 'wentBack' }> | undefined {
+  return state.items.find(item => item.kind === 'wentBack' && item.id === id) as Extract<ChatItem, { kind: 'wentBack' }> | undefined;
+}

@@ -1,0 +1,85 @@
+// Puts another branch of a chat in the place of the one that it shows. Owns the order, in which a crash leaves the one or the other: what is left is on the
+// disk before anything of the chat is another, and the chat's journal then says in one write which branch it is. Knows files, not messages.
+import { branchOf } from '../../chat/branches.js';
+import type { ArchivedItem, KeptChat, StoredChat } from '../../chat/journalRecords.js';
+import { joinDrafts } from '../../chat/replies.js';
+import type { Chat } from '../chats/chat.js';
+import type { Chats } from '../chats/chats.js';
+import type { ChatFiles } from './chatFiles.js';
+import type { ChatJournals } from './chatJournals.js';
+import { keptOf } from './chatJournals.js';
+
+/** A branch, and the archive with which it begins; absent where it has one. */
+export interface MadeBranch {
+  readonly chat: KeptChat;
+  readonly archive?: readonly ArchivedItem[];
+}
+
+/** What a branch is made of, beside the one that is left. */
+export interface Kept {
+  /** A branch that the chat does not show, as it is after its window has ended; undefined where it is not there. */
+  readonly branch: (id: string) => Promise<KeptChat | undefined>;
+  /** The archive of the branch that is left. */
+  readonly archive: () => Promise<readonly ArchivedItem[]>;
+}
+
+export type MakeBranch = (left: KeptChat, kept: Kept) => Promise<MadeBranch>;
+
+interface BranchDependencies {
+  readonly files: Pick<ChatFiles, 'keepBranch' | 'beginArchive' | 'branch' | 'archived'>;
+  readonly chats: Chats;
+  readonly journals: ChatJournals;
+  /** The chat as it is after its process has ended. */
+  readonly restored: (stored: StoredChat) => Promise<KeptChat>;
+}
+
+/**
+ * Ends the process of the chat and shows what `make` makes of it. False where the chat is not this window's, or was never stored. Rejects where `make`
+ * does, or the disk refuses to keep what is left: then the chat goes on as it was, without a process. To be called as work on the chat.
+ */
+export async function switchBranch(
+  key: string,
+  make: MakeBranch,
+  { files, chats, journals, restored }: BranchDependencies,
+): Promise<boolean> {
+  const chat = chats.get(key);
+  const journal = journals.get(key);
+  if (chat === undefined || chat.otherOwner !== undefined || journal === undefined) return false;
+  await chats.endLoop(chat);
+  // What has left the window is in the archive then.
+  journal.changed(() => keptOf(chat));
+  await journal.flush();
+  const left = await restored(keptOf(chat));
+  let next = left;
+  try {
+    const { chat: made, archive } = await make(left, {
+      branch: async id => {
+        const stored = await files.branch(key, id);
+        return stored && restored(stored);
+      },
+      archive: async () => (await files.archived(left.state, key, Infinity)).items,
+    });
+    if (branchOf(made.state) !== branchOf(left.state)) {
+      await files.keepBranch(left);
+      if (archive !== undefined) await files.beginArchive(made.state, key, archive);
+    }
+    next = withTypedSince(made, left, chat);
+  } finally {
+    journals.hold(key, next.state);
+    chats.become(chat, next);
+    await journal.flush();
+  }
+  return true;
+}
+
+/** What comes into the message box while the process ends, as a message that is sent then and not taken, is in no branch yet. */
+function withTypedSince(made: KeptChat, left: KeptChat, { composerDraft, composerAttachments }: Chat): KeptChat {
+  const known = new Set([...(made.composerAttachments ?? []), ...(left.composerAttachments ?? [])].map(({ id }) => id));
+  const added = composerAttachments.filter(({ id }) => !known.has(id));
+  const isTyped = composerDraft !== left.composerDraft && composerDraft !== '';
+  return {
+    ...made,
+    ...(isTyped && { composerDraft: joinDrafts(made.composerDraft, composerDraft) }),
+    ...(added.length > 0 && { composerAttachments: [...(made.composerAttachments ?? []), ...added] }),
+  };
+}

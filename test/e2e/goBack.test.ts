@@ -1,0 +1,144 @@
+// Going back in a chat with the real CLI: what Claude has of the conversation before and behind it, after Undo, and after a restart.
+import assert from 'node:assert/strict';
+import { lstatSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
+import type { Replies } from '../../scripts/lib/api/scriptedApi.mjs';
+import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
+import { clis } from '../support/tier.js';
+import type { Windowless } from '../support/windowless/windowless.js';
+import { eventually } from '../webview/harness.js';
+
+const replies = {
+  ALPHA: () => [text('Heard of alpha.')],
+  BETA: () => [text('Heard of beta.')],
+  GAMMA: () => [text('Heard of gamma.')],
+  DELTA: () => [text('Heard of delta.')],
+  OMEGA: () => [text('Heard of omega.')],
+};
+
+describe('a chat that goes back', function () {
+  this.timeout(windowLimit);
+  let parley: Windowless;
+  shareWindowless('goBack', { replies }, opened => (parley = opened));
+
+  const box = () => parley.view.getByRole('textbox', { name: 'Message Claude' });
+  const card = () => parley.view.getByRole('form', { name: 'Go back' });
+  const say = async (word: string, answer: string): Promise<void> => {
+    await parley.send(word);
+    await parley.log.getByText(answer).waitFor();
+    await parley.idle();
+  };
+  const goBackTo = async (word: string): Promise<void> => {
+    const row = parley.log.locator('.row').filter({ hasText: new RegExp(word) });
+    await row.hover();
+    await row.getByRole('button', { name: 'Go back to before this message' }).click();
+    await card().getByRole('button', { name: 'Go back', exact: true }).click();
+    await parley.log.getByText(`Went back to before “${word}”`).waitFor();
+  };
+  /** The words of the test that the API was given with this prompt, in their order. */
+  const heard = async (prompt: string): Promise<readonly string[]> => {
+    const { messages } = await parley.api.waitForRequest(({ side, prompt: last }) => !side && last.endsWith(prompt));
+    return JSON.stringify(messages).match(/ALPHA|BETA|GAMMA|DELTA|OMEGA|Heard of \w+/g) ?? [];
+  };
+
+  for (const cli of clis('newest', 'deferring', 'oldest'))
+    it(`goes on as if the message had never been sent, has it in the message box, and gives all of it back, also after a restart (${cli} CLI)`, async () => {
+      await parley.useCli(cli);
+      await parley.newChat();
+      await say('ALPHA', 'Heard of alpha.');
+      await say('BETA', 'Heard of beta.');
+      await say('GAMMA', 'Heard of gamma.');
+      await box().fill('my draft');
+      await goBackTo('BETA');
+      await eventually(() => box().inputValue(), 'BETA\n\nmy draft');
+      await eventually(() => parley.log.getByText('Heard of gamma.').count(), 0);
+
+      // Undone at once.
+      await parley.log.getByRole('button', { name: 'Undo going back' }).click();
+      await parley.log.getByText('Heard of gamma.').waitFor();
+      await eventually(() => box().inputValue(), 'my draft');
+      await say('DELTA', 'Heard of delta.');
+      assert.deepEqual(await heard('DELTA'), ['ALPHA', 'Heard of alpha', 'BETA', 'Heard of beta', 'GAMMA', 'Heard of gamma', 'DELTA']);
+
+      await goBackTo('BETA');
+      await say('OMEGA', 'Heard of omega.');
+      assert.deepEqual(await heard('OMEGA'), ['ALPHA', 'Heard of alpha', 'OMEGA']);
+      await parley.onDisk('ALPHA', 'wentBack');
+      await parley.restart('closed');
+      await parley.log.getByText('Heard of omega.').waitFor();
+      await parley.log.getByRole('button', { name: 'Earlier branch' }).click();
+      await parley.log.getByText('Heard of delta.').waitFor();
+      await say('BETA again', 'Heard of beta.');
+      assert.deepEqual((await heard('BETA again')).slice(-3), ['DELTA', 'Heard of delta', 'BETA']);
+    });
+});
+
+describe('the files of a chat that goes back', function () {
+  this.timeout(windowLimit);
+  let parley: Windowless;
+  let folder = '';
+  const at = (name: string): string => join(folder, name);
+  const commands = [
+    ...['rm gone.txt', 'mv moved.txt away.txt', 'chmod +x run.sh', 'ln -s kept.txt link'],
+    ...["printf 'more\\n' >> kept.txt", 'mkdir -p built', 'for i in $(seq 300); do echo $i > built/$i.txt; done'],
+  ];
+  const changing: Replies = {
+    CHANGE: [
+      () => [toolUse('Bash', { command: commands.join(' && '), description: 'Changes files' })],
+      () => [toolUse('Write', { file_path: at('mine.txt'), content: 'Claude’s\n' })],
+      () => [text('I have changed them.')],
+    ],
+  };
+  shareWindowless('goBackFiles', { replies: changing }, opened => {
+    parley = opened;
+    ({ folder } = parley);
+  });
+
+  /** Each path with its rights and its content, or where it leads. */
+  const standing = (): Readonly<Record<string, string>> =>
+    Object.fromEntries(
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter(entry => !entry.isDirectory() && !entry.parentPath.includes('.git'))
+        .map(({ name, parentPath }) => {
+          const path = join(parentPath, name);
+          const stat = lstatSync(path);
+          const said = stat.isSymbolicLink() ? readlinkSync(path) : readFileSync(path, 'latin1');
+          return [relative(folder, path), `${(stat.mode & 0o100) !== 0 ? 'x' : '-'} ${said}`];
+        }),
+    );
+
+  it('go back to the byte after commands and edits, but for what the person has changed since, and come again with Undo', async () => {
+    for (const [name, content] of Object.entries({
+      'gone.txt': 'gone\n',
+      'moved.txt': 'moved\n',
+      'run.sh': 'echo\n',
+      'kept.txt': 'kept\r\n',
+    }))
+      writeFileSync(at(name), content);
+    const before = standing();
+    await parley.send('CHANGE');
+    for (const tool of ['Bash', 'Write'])
+      await parley.log
+        .getByRole('group', { name: `Claude asks for permission: ${tool}` })
+        .getByRole('button', { name: /^Allow/ })
+        .click();
+    await parley.log.getByRole('button', { name: /files changed/ }).waitFor();
+    writeFileSync(at('mine.txt'), 'my own\n');
+    const left = standing();
+
+    const row = parley.log.locator('.row').filter({ hasText: 'CHANGE' }).first();
+    await row.hover();
+    await row.getByRole('button', { name: 'Go back to before this message' }).click();
+    const card = parley.view.getByRole('form', { name: 'Go back' });
+    await card.getByRole('checkbox', { name: 'mine.txt' }).waitFor();
+    assert.deepEqual(standing(), left);
+    await card.getByRole('button', { name: 'Go back', exact: true }).click();
+    await parley.log.getByText(/^306 files went back$/).waitFor();
+    assert.deepEqual(standing(), { ...before, 'mine.txt': '- my own\n' });
+
+    await parley.log.getByRole('button', { name: 'Undo going back' }).click();
+    await parley.log.getByText('I have changed them.').waitFor();
+    assert.deepEqual(standing(), left);
+  });
+});

@@ -1,0 +1,85 @@
+// *Go Back*: what the card names before anything is done, and the list of the command.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { ChatText } from '../../src/host/commands/chatText.js';
+import type { BackCard } from '../../src/shared/features/back/news.js';
+import type { FakeCli } from './fakeCli.js';
+import { asks, makeFakeCli, talks } from './fakeCli.js';
+import type { FakeView } from './fakeView.js';
+import type { OpenParley } from './openParley.js';
+import { openParley, replace } from './openParley.js';
+import { takeBackSettings, useCli } from './settings.js';
+import { until } from './until.js';
+import { anywhere } from './where.js';
+
+anywhere('a person who wants to go back', () => {
+  let parley: OpenParley;
+  let view: FakeView;
+  let cli: FakeCli;
+  const restores: (() => void)[] = [];
+
+  async function begin(script: Parameters<typeof makeFakeCli>[0]): Promise<void> {
+    cli = await makeFakeCli(script);
+    await useCli(cli);
+    parley = openParley();
+    view = parley.open();
+  }
+  afterEach(async () => {
+    for (const restore of restores.splice(0)) restore();
+    await parley.close();
+    cli.remove();
+    await takeBackSettings();
+  });
+  const card = (): BackCard | undefined => {
+    const news = view.news.findLast(({ type }) => type === 'back');
+    return news?.type === 'back' ? news.card : undefined;
+  };
+
+  it('sees what ends with it, and why the conversation cannot where the CLI has kept nothing; closing the card ends nothing', async () => {
+    await begin(await asks());
+    view.post({ type: 'sendPrompt', text: 'Ask me.\nPlease.' });
+    await until(() => view.find('question')?.phase === 'asked');
+    view.post({ type: 'sendPrompt', text: 'and then this' });
+    view.post({ type: 'askBack', id: view.find('prompt')?.id ?? '' });
+    await until(() => card() !== undefined);
+    const { text, to, messages, works, ends, refused } = card() ?? assert.fail();
+    assert.deepEqual(
+      [text, to, messages, works, ends, refused],
+      ['Ask me.', 'message', 1, true, { questions: 1, permissions: 0 }, 'unknown'],
+    );
+    view.post({ type: 'goBack', id: card()?.id ?? '', what: 'talk', others: [] });
+    view.post({ type: 'closeBack' });
+    await until(() => card() === undefined);
+    assert.equal(view.find('question')?.phase, 'asked');
+  });
+
+  it('chooses among the messages of the chat, the newest first, and is told where there is none', async () => {
+    await begin(await talks(2));
+    await parley.run('parley.goBack');
+    assert.deepEqual(parley.told, [['There is no message in this chat to go back to.']]);
+    for (const words of ['First.', 'Second.']) {
+      view.post({ type: 'sendPrompt', text: words });
+      await until(
+        () =>
+          view.status?.turn === 'idle' && view.items.some(item => item.kind === 'prompt' && item.text === words && item.state === 'sent'),
+      );
+    }
+    let rows: readonly string[] = [];
+    const pick = (items: Thenable<readonly vscode.QuickPickItem[]>): Thenable<unknown> =>
+      items.then(all => {
+        rows = all.map(({ label }) => label);
+        return all.at(-1);
+      });
+    restores.push(replace(vscode.window, 'showQuickPick', () => pick as unknown as typeof vscode.window.showQuickPick));
+    await parley.run('parley.goBack');
+    assert.deepEqual(rows, ['Second.', 'First.']);
+    await until(() => card()?.text === 'First.');
+    assert.equal(card()?.messages, 2);
+  });
+
+  it('has a line in what is exported', async () => {
+    await begin(await talks());
+    const said = ['Say it otherwise.', ''].map(text => new ChatText(undefined).of([{ kind: 'wentBack', id: 'i', text, branch: 'first' }]));
+    assert.deepEqual(said, ['_Went back to before “Say it otherwise.”_\n\n', '_Went back to before an earlier message_\n\n']);
+  });
+});

@@ -1,0 +1,75 @@
+// Which tree is wanted before a message, what is known to have written since, and how the card shows it.
+import assert from 'node:assert/strict';
+import type { ChatItem } from '../../../../../src/chat/state.js';
+import { planOf, shownFiles, treeBefore, wroteIn } from '../../../../../src/host/features/back/plan.js';
+import type { FileChange } from '../../../../../src/review/changes.js';
+
+const said: ChatItem = { kind: 'prompt', id: 'p', text: 'x', state: 'sent' };
+const changes = (before: string, after: string): ChatItem => ({ kind: 'changes', id: before, files: 1, plus: 0, minus: 0, before, after });
+const late: ChatItem = { kind: 'changes', id: 'late', files: 0, plus: 0, minus: 0, isLate: true };
+const back: ChatItem = {
+  kind: 'wentBack',
+  id: 'w',
+  text: 'x',
+  from: 'n1',
+  to: 'n2',
+  files: { state: 'done', written: 1, left: 0 },
+};
+const { files: _, ...talk } = back;
+
+describe('the files of going back', () => {
+  it('stood before the first of the turns that have changed any', () => {
+    assert.deepEqual(treeBefore([said, changes('b1', 'a1'), changes('b2', 'a2')]), { tree: 'b1' });
+    assert.deepEqual(treeBefore([said, back, changes('b2', 'a2')]), { tree: 'n1' });
+    assert.equal(treeBefore([said, talk]), 'none');
+    assert.equal(treeBefore([said, late, changes('b2', 'a2')]), 'unknown');
+  });
+
+  it('were written by turns and by going back, and where a turn is not known that is said', () => {
+    const { spans, isUnsure } = wroteIn([said, changes('b1', 'a1'), back, talk]);
+    assert.deepEqual(spans, [
+      { before: 'b1', after: 'a1' },
+      { before: 'n1', after: 'n2' },
+    ]);
+    assert.equal(isUnsure, false);
+    assert.equal(wroteIn([changes('b1', 'a1'), late]).isUnsure, true);
+  });
+
+  const change = (path: string, kind: FileChange['kind']): FileChange => ({ path, kind, plus: 3, minus: 1 });
+  const found = (files: readonly (readonly [FileChange, 'turns' | 'both' | 'others'])[]) => ({
+    ok: true as const,
+    present: 'n',
+    files: files.map(([one, by]) => ({ change: one, by })),
+    left: [],
+  });
+
+  it('are shown as going back changes them: what is new goes, what is gone comes, and lines the other way round', () => {
+    const plan = planOf(
+      '/w',
+      't',
+      { spans: [], isUnsure: false },
+      found([
+        [change('new', 'added'), 'turns'],
+        [change('gone', 'deleted'), 'both'],
+      ]),
+    );
+    const shown = typeof plan === 'string' ? assert.fail(plan) : shownFiles(plan, path => path === 'new');
+    assert.deepEqual(shown.own, [{ path: 'new', kind: 'deleted', plus: 1, minus: 3, unsaved: true }]);
+    assert.deepEqual(shown.others, [{ path: 'gone', kind: 'added', plus: 1, minus: 3 }]);
+  });
+
+  it('are counted where there are too many to be shown, and all of them are in the plan', () => {
+    const many = Array.from({ length: 250 }, (_none, nth) => [change(`f${nth}`, 'modified'), 'turns'] as const);
+    const plan = planOf('/w', 't', { spans: [], isUnsure: false }, found(many));
+    if (typeof plan === 'string') assert.fail(plan);
+    const { own, more } = shownFiles(plan, () => false);
+    assert.deepEqual([own.length, more, plan.own.length], [100, 150, 250]);
+  });
+
+  it('are none where all stands as it did, and where the snapshots are gone or off', () => {
+    const wrote = { spans: [], isUnsure: false };
+    assert.equal(planOf('/w', 't', wrote, found([])), 'same');
+    assert.equal(planOf('/w', 't', wrote, { ok: false, why: 'lost' }), 'lost');
+    assert.equal(planOf('/w', 't', wrote, { ok: false, why: 'home' }), 'off');
+  });
+});

@@ -1,0 +1,181 @@
+// Another branch of a chat in the place of the one that is shown: nothing of either is lost, whatever happens in between.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { goneBack, returnedTo } from '../../../../src/chat/branches.js';
+import type { KeptChat } from '../../../../src/chat/journalRecords.js';
+import type { ChatItem, ChatState } from '../../../../src/chat/state.js';
+import { nodeFileSystem } from '../../../../src/disk/fileSystem.js';
+import type { MakeBranch } from '../../../../src/host/storage/chatBranches.js';
+import { lossesOfData, MemoryDisk } from '../../../support/memoryDisk.js';
+import type { StoreWindow, StoreWindowOptions } from '../../../support/storeWindow.js';
+import { createStoreWindow, whenWindows } from '../../../support/storeWindow.js';
+
+const branch = '0000000a';
+/** Back to before the message with these words, which goes into the message box. */
+const toBefore =
+  (words: string): MakeBranch =>
+  async (left, { archive }) => {
+    const at = left.state.items.findIndex(item => item.kind === 'prompt' && item.text === words);
+    const cut = { branch, items: left.state.items.slice(0, at), hasOlder: left.state.hasOlder, formerSessions: [], text: words, now: 7 };
+    return { chat: { ...left, composerDraft: words, state: goneBack(left.state, cut) }, archive: await archive() };
+  };
+const toBranch =
+  (id: string): MakeBranch =>
+  async (left, kept) => {
+    const chat = (await kept.branch(id)) ?? assert.fail(`no branch ${id}`);
+    return { chat: { ...chat, state: returnedTo(chat.state, left.state, 8) } };
+  };
+const rows = (items: readonly ChatItem[] | undefined): readonly string[] =>
+  (items ?? []).map(item => ('text' in item ? item.text : item.kind));
+
+describe('another branch of a chat', () => {
+  let folder: string;
+  const windows: StoreWindow[] = [];
+  beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'parley-branches-'))));
+  afterEach(async () => {
+    for (const window of windows.splice(0)) await window.end();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function open(options: StoreWindowOptions = {}): Promise<StoreWindow> {
+    const window = await createStoreWindow(folder, options);
+    windows.push(window);
+    await window.store.begin();
+    return window;
+  }
+  const leave = async (window: StoreWindow): Promise<void> => {
+    windows.splice(windows.indexOf(window), 1);
+    await window.end();
+  };
+  const turn = (window: StoreWindow, words: string): void =>
+    window.say(
+      { type: 'promptSubmitted', uuid: `u-${words}`, text: words },
+      { type: 'initReceived', sessionId: 's', capabilities: [], version: '2.1.329' },
+      { type: 'promptConfirmed', uuid: `u-${words}` },
+      { type: 'textFinished', id: `m-${words}:0`, text: `about ${words}` },
+      { type: 'turnEnded', outcome: 'success' },
+    );
+  const whole = ['one', 'about one', 'two', 'about two'];
+  const gone = ['one', 'about one', 'two'];
+
+  it('is shown with its own words in the message box, and both are there after a restart', async () => {
+    const first = await open();
+    turn(first, 'one');
+    turn(first, 'two');
+    first.type('a draft');
+    await first.store.flush();
+    const { key } = first.chat;
+    assert.equal(await first.store.goTo(key, toBefore('two')), true);
+    assert.deepEqual([rows(first.chat.loop.state.items), first.chat.composerDraft], [gone, 'two']);
+    first.type('two, otherwise');
+    await leave(first);
+
+    const second = await open();
+    const chat = (await second.show(key)) ?? assert.fail();
+    assert.deepEqual([rows(chat.loop.state.items), chat.composerDraft], [gone, 'two, otherwise']);
+    assert.equal(await second.store.goTo(key, toBranch('first')), true);
+    assert.deepEqual([rows(second.chat.loop.state.items), second.chat.composerDraft], [whole, 'a draft']);
+    assert.equal(await second.store.goTo(key, toBranch(branch)), true);
+    assert.deepEqual([rows(second.chat.loop.state.items), second.chat.composerDraft], [gone, 'two, otherwise']);
+  });
+
+  it('is one chat in the list, with the sessions of all branches, and goes with it when it is removed', async () => {
+    const window = await open();
+    turn(window, 'one');
+    turn(window, 'two');
+    await window.store.flush();
+    const { key } = window.chat;
+    await window.store.goTo(key, toBefore('two'));
+    const [head, ...others] = await window.store.reading.list(10);
+    assert.deepEqual([head?.key, head?.sessionId, head?.formerSessions, others], [key, undefined, ['s'], []]);
+    await window.store.files.removeAll(key);
+    assert.deepEqual(await nodeFileSystem.namesIn(window.store.files.folder), []);
+  });
+
+  it('has an archive of its own: what leaves the window of items in one is in no other', async () => {
+    const window = await open();
+    for (let nth = 0; nth < 110; nth++) turn(window, `w${nth}`);
+    await whenWindows(() => window.chat.loop.state.items.length < 150);
+    await window.store.flush();
+    const { key, loop } = window.chat;
+    const archived = async (state: ChatState): Promise<readonly string[]> =>
+      rows((await window.store.files.archived(state, key, Infinity)).items.map(({ item }) => item));
+    const before = await archived(loop.state);
+    assert.ok(before.includes('about w0'));
+    await window.store.goTo(key, toBefore('w105'));
+    const { state } = window.chat.loop;
+    assert.deepEqual(await archived(state), before);
+    for (let nth = 200; nth < 260; nth++) turn(window, `w${nth}`);
+    await whenWindows(() => window.chat.loop.state.items.length < 150);
+    await window.store.flush();
+    assert.deepEqual(await archived(loop.state), before);
+    assert.ok((await archived(state)).length > before.length);
+  });
+
+  it('is refused to a window that does not own the chat, and in a chat that was never stored', async () => {
+    const owner = await open();
+    turn(owner, 'one');
+    await owner.store.flush();
+    const other = await open();
+    const copy = (await other.show(owner.chat.key)) ?? assert.fail();
+    assert.equal(await other.store.goTo(copy.key, toBefore('one')), false);
+    assert.deepEqual(rows(owner.chat.loop.state.items), ['one', 'about one']);
+    other.chats.newChat();
+    assert.equal(await other.store.goTo(other.chat.key, toBefore('one')), false);
+  });
+
+  it('does not come where it cannot be made, and the chat goes on as it was', async () => {
+    const window = await open();
+    turn(window, 'one');
+    window.type('a draft');
+    await window.store.flush();
+    await assert.rejects(window.store.goTo(window.chat.key, toBranch('0000000b')), /no branch/);
+    turn(window, 'two');
+    assert.deepEqual([rows(window.chat.loop.state.items), window.chat.composerDraft], [whole, 'a draft']);
+  });
+
+  it('loses no words that come into the message box while it is made', async () => {
+    const window = await open();
+    turn(window, 'one');
+    turn(window, 'two');
+    await window.store.flush();
+    await window.store.goTo(window.chat.key, async (left, kept) => {
+      window.type('typed meanwhile');
+      return toBefore('two')(left, kept);
+    });
+    assert.equal(window.chat.composerDraft, 'two\n\ntyped meanwhile');
+  });
+
+  it('is there whole, or the one before is, wherever the disk and then the power go', async function () {
+    this.timeout(60_000);
+    const outcomes = new Set<string>();
+    for (let calls = 0, isOver = false; !isOver; calls++) {
+      const disk = new MemoryDisk();
+      const window = await createStoreWindow(folder, { fileSystem: disk });
+      await window.store.begin();
+      turn(window, 'one');
+      turn(window, 'two');
+      await window.store.flush();
+      const { key } = window.chat;
+      const until = disk.calls.length + calls;
+      disk.fault = () => (disk.calls.length >= until ? { code: 'EIO' } : undefined);
+      const went = await window.store.goTo(key, toBefore('two')).catch(() => false);
+      isOver = went && disk.calls.length < until;
+      for (const data of lossesOfData)
+        for (const names of new Set([0, disk.pendingNames])) {
+          const left = disk.afterPowerLoss(names, data);
+          const next = await createStoreWindow(folder, { fileSystem: left, as: { window: `n${calls}${data}${names}` } });
+          const stored = await next.store.files.read(key);
+          const shown = rows(stored?.state.items as readonly ChatItem[]);
+          const kept = shown.length < whole.length ? ((await next.store.files.branch(key, 'first')) as KeptChat | undefined) : undefined;
+          outcomes.add(kept === undefined ? shown.join() : `${shown.join()} and ${rows(kept.state.items).join()}`);
+          await next.end();
+        }
+      disk.fault = () => undefined;
+      await window.end();
+    }
+    assert.deepEqual([...outcomes].toSorted(), [whole.join(), `${gone.join()} and ${whole.join()}`].toSorted());
+  });
+});

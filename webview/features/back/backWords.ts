@@ -1,0 +1,97 @@
+// The words of going back, and forward again.
+import type { BackCard, BackFile, BackFiles } from '../../../src/shared/features/back/news.js';
+import type { BackWhat } from '../../../src/shared/features/back/acts.js';
+import { numberText, t } from '../../l10n.js';
+
+const counted = (count: number, one: string, many: (text: string) => string): string => (count === 1 ? one : many(numberText(count)));
+const filesText = (count: number): string => counted(count, t('1 file'), text => t('{0} files', text));
+
+export const backWords = {
+  button: t('Go back to before this message'),
+  form: t('Go back'),
+  titles: {
+    message: t('Go back to before this message?'),
+    branch: t('Go to the earlier branch?'),
+    files: t('Bring the files back that went back?'),
+  } satisfies Record<BackCard['to'], string>,
+  /** For a message without words. */
+  noWords: t('a message without words'),
+  what: t('What goes back'),
+  whats: {
+    both: t('Conversation and files'),
+    talk: t('Conversation only'),
+    files: t('Files only'),
+  } satisfies Record<BackWhat, string>,
+  messages: (count: number) =>
+    counted(count - 1, t('This message and 1 later message of yours leave the conversation.'), text =>
+      t('This message and {0} later messages of yours leave the conversation.', text),
+    ),
+  oneMessage: t('This message and what came behind it leave the conversation.'),
+  kept: t('Nothing is lost: they stay in an earlier branch of this chat. The message is put into the message box.'),
+  works: t('Claude works. It is stopped first.'),
+  background: t('What runs in the background is ended.'),
+  questions: (count: number) =>
+    counted(count, t('A question that waits for you is withdrawn.'), text => t('{0} questions that wait for you are withdrawn.', text)),
+  permissions: (count: number) =>
+    counted(count, t('A permission that waits for you is withdrawn.'), text => t('{0} permissions that wait for you are withdrawn.', text)),
+  parked: (count: number) =>
+    counted(count, t('A question goes on to wait for you in the branch that you leave.'), text =>
+      t('{0} questions go on to wait for you in the branch that you leave.', text),
+    ),
+  waiting: (count: number) =>
+    counted(count, t('A message that waits to be sent stays in the branch that you leave.'), text =>
+      t('{0} messages that wait to be sent stay in the branch that you leave.', text),
+    ),
+  filesStay: t('Files stay as they are.'),
+  own: (count: number) => t('As Claude has left them, and back as they were: {0}', filesText(count)),
+  others: t('Changed since by you or another program. Tick what is to go back all the same:'),
+  unsure: t('What one of the turns changed is not known, so its files stand here too.'),
+  more: (count: number) => t('and {0} more', numberText(count)),
+  moreStay: (count: number) => t('and {0} more, which stay as they are', numberText(count)),
+  left: t('What no snapshot holds stays as it is:'),
+  why: {
+    large: t('too large'),
+    repository: t('a repository of its own'),
+    unreadable: t('cannot be read'),
+  } satisfies Record<BackFiles['left'][number]['why'], string>,
+  ignored: t('So do files that Git ignores, and files outside of this folder.'),
+  kinds: {
+    added: t('comes back'),
+    deleted: t('goes'),
+    modified: undefined,
+    mode: t('other rights'),
+  } satisfies Record<BackFile['kind'], string | undefined>,
+  unsaved: t('has unsaved changes, so it stays as it is'),
+  binary: t('binary'),
+  open: (path: string) => t('Open what changes: {0}', path),
+  lines: (plus: number, minus: number) => t('{0} lines added, {1} removed', numberText(plus), numberText(minus)),
+  noFiles: {
+    same: t('All files stand as they did then.'),
+    none: t('Claude has changed no files since, as far as is known.'),
+    off: t('Files stay as they are: there are no snapshots of this folder.'),
+    unknown: t('Files stay as they are: there is no snapshot from before this message.'),
+    lost: t('Files stay as they are: the snapshots of that time are no longer kept.'),
+  } satisfies Record<NonNullable<BackCard['noFiles']>, string>,
+  refused: {
+    compacted: t('Claude’s conversation was summarised behind this message, and cannot go back to before it.'),
+    unknown: t('The Claude CLI has not kept this message, so its conversation cannot go back to before it.'),
+  } satisfies Record<NonNullable<BackCard['refused']>, string>,
+  acts: {
+    message: t('Go back'),
+    branch: t('Go there'),
+    files: t('Bring back'),
+  } satisfies Record<BackCard['to'], string>,
+  cancel: t('Cancel'),
+  close: t('Close'),
+  going: t('Going back…'),
+  wentBack: (text: string) => (text === '' ? t('Went back to before an earlier message') : t('Went back to before “{0}”', text)),
+  filesWent: (text: string) =>
+    text === '' ? t('Files went back to before an earlier message') : t('Files went back to before “{0}”', text),
+  writing: t('The window ended while the files were written.'),
+  written: (count: number) => counted(count, t('1 file went back'), text => t('{0} files went back', text)),
+  undone: (count: number) => counted(count, t('1 file came back again'), text => t('{0} files came back again', text)),
+  stayed: (count: number) => counted(count, t('1 stayed as it was'), text => t('{0} stayed as they were', text)),
+  undo: t('Undo'),
+  undoNamed: t('Undo going back'),
+  earlier: t('Earlier branch'),
+};
