@@ -9,6 +9,8 @@ import type { Refusal, Snapshots } from './snapshots.js';
 export interface Span {
   readonly before: string;
   readonly after: string;
+  /** Paths that somebody else has written in that time too. */
+  readonly shared?: readonly string[];
 }
 
 /** `turns`: as one of the given turns has left it. `both`: one of them has written it, and somebody else since. `others`: none of them has. */
@@ -32,10 +34,11 @@ export async function returning(store: Store, target: string, turns: readonly Sp
   if (!taken.ok) return { ok: false, why: taken.why };
   try {
     const left = new Map<string, Set<string>>();
-    for (const { before, after } of turns) {
+    for (const { before, after, shared = [] } of turns) {
       for (const change of await differences(store, before, after)) {
         const known = left.get(change.path) ?? new Set();
-        left.set(change.path, known.add(nameOf(change.after)));
+        if (!shared.includes(change.path)) known.add(nameOf(change.after));
+        left.set(change.path, known);
       }
     }
     const files = (await differences(store, target, taken.tree)).map((change): Returned => {

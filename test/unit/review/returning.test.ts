@@ -128,6 +128,9 @@ describe('a work folder that goes back', () => {
         ['c d', 'others'],
       ],
     );
+    // What the person has saved in the turn as well is not the turn's alone.
+    const shared = await wanted(snapshots, before, [{ before, after, shared: ['a'] }]);
+    assert.equal(shared.files.find(({ change: { path } }) => path === 'a')?.by, 'both');
     assert.deepEqual(await returning(snapshots, '0'.repeat(40), []), { ok: false, why: 'lost' });
   });
 });

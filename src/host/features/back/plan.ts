@@ -33,7 +33,7 @@ export interface Wrote {
 export function wroteIn(items: readonly ChatItem[]): Wrote {
   const spans = items.flatMap((item): Span[] => {
     if (item.kind === 'changes' && item.before !== undefined && item.after !== undefined)
-      return [{ before: item.before, after: item.after }];
+      return [{ before: item.before, after: item.after, ...(item.byPerson && { shared: item.byPerson }) }];
     if (item.kind === 'wentBack' && item.files !== undefined && item.from !== undefined && item.to !== undefined)
       return [{ before: item.from, after: item.to }];
     return [];
