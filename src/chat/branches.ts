@@ -129,3 +129,8 @@ export function withoutFork<T extends Pick<ChatState, 'forkOf'>>(state: T): Omit
   const { forkOf: _, ...rest } = state;
   return rest;
 }
+
+/** Whether the process that starts goes on in this session, or in a copy of it. */
+export function isBegunFrom({ sessionId, forkOf }: Pick<ChatState, 'sessionId' | 'forkOf'>, session: string): boolean {
+  return (sessionId ?? forkOf?.session) === session;
+}

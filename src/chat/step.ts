@@ -8,7 +8,7 @@ import { append, withTurnRunning, change, changePermissions, endedWords, find, i
 import { callEnded, elicitationAsked, elicitationRefused, elicitationSettled } from './elicitationSteps.js';
 import { applyTranscript } from './past.js';
 import { answering, promptRefused, withPromptsMissing } from './outbox.js';
-import { filesGoing, filesWent } from './branches.js';
+import { filesGoing, filesWent, isBegunFrom } from './branches.js';
 import { filesChanged } from './changeSteps.js';
 import { docChanged, memoryTold, withAnswersKept } from './memorySteps.js';
 import { confirmPrompt, imageMissing, resendPrompt, sendLostAnswers } from './prompts.js';
@@ -106,11 +106,7 @@ function react(state: ChatState, event: ChatEvent, now: number): Step {
       return noEffects(initReceived(state, event));
     case 'sessionUnknown':
       // Only the exact report of a process that is starting counts, because a hook may print the same words on stderr.
-      return noEffects(
-        state.process === 'starting' && (state.sessionId ?? state.forkOf?.session) === event.sessionId
-          ? { ...state, sessionUnknown: true }
-          : state,
-      );
+      return noEffects(state.process === 'starting' && isBegunFrom(state, event.sessionId) ? { ...state, sessionUnknown: true } : state);
     case 'askUserKeptAway':
       return noEffects(state.process === 'starting' ? { ...state, askUserKeptAway: true } : state);
     case 'folderRefused':
