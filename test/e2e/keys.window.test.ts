@@ -76,9 +76,9 @@ for (const workbench of chosen(['newest', 'oldest'] as const, 'newest'))
       ...ends,
     };
 
-    it('are all pressed here, but that of decisions', () => {
+    it('are all pressed here, but those of decisions and of a change in an editor', () => {
       const inLists = ['parley.renameChat', 'parley.deleteChat', 'parley.undoDeleteChat', 'parley.deleteDecisions'];
-      const pressed = [...Object.keys(acts), ...inLists, 'parley.newChat'];
+      const pressed = [...Object.keys(acts), ...inLists, 'parley.newChat', 'parley.revertChange'];
       assert.deepEqual(keybindings.map(({ command }) => command).toSorted(), pressed.toSorted());
     });
 
