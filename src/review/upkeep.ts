@@ -10,6 +10,8 @@ import type { Snapshots } from './snapshots.js';
 /** Milliseconds. */
 const oldest = 30 * 86_400_000;
 const unfinishedAge = 86_400_000;
+/** By the clock of the disk. */
+const unnamedAge = 2 * 3_600_000;
 /** Bytes. */
 const largest = 1024 * 1024 * 1024;
 /** Objects in files of their own. */
@@ -43,11 +45,40 @@ async function forget(snapshots: Snapshots, refs: readonly DatedRef[]): Promise<
   await snapshots.run(['update-ref', '--stdin'], Buffer.from(refs.map(({ name }) => `delete ${name}\n`).join('')));
 }
 
-/** What no ref has goes. */
+/**
+ * What no ref has goes. `git repack` and `git prune` do not do: both fail as a whole where the repository has forgotten anything that it lent, and then nothing
+ * would ever go.
+ */
 async function pack(snapshots: Snapshots): Promise<void> {
-  await snapshots.run(['repack', '-a', '-d', '-l', '-q']);
-  await snapshots.run(['prune', '--expire=2.hours.ago']);
+  const objects = join(await snapshots.gitFolder(), 'objects');
+  const before = (await readdir(join(objects, 'pack'))).filter(name => name.startsWith('pack-'));
+  const ids = (await allRefs(snapshots)).map(({ id }) => `${id}\n`).join('');
+  const how = ['--objects', '--missing=allow-any', '--ignore-missing', '--stdin'];
+  const kept = ids === '' ? Buffer.alloc(0) : await snapshots.run(['rev-list', ...how], Buffer.from(ids));
+  const name = String(await snapshots.run(['pack-objects', '--local', '--non-empty', '-q', join(objects, 'pack', 'pack')], kept)).trim();
+  // Without its index nobody looks for a pack.
+  const old = before.filter(one => name === '' || !one.startsWith(`pack-${name}.`)).sort((one, other) => endOf(other) - endOf(one));
+  for (const one of old) await rm(join(objects, 'pack', one), { force: true });
+  await snapshots.run(['prune-packed', '-q']);
+  await removeLoose(objects, kept);
   await snapshots.run(['pack-refs', '--all']);
+}
+
+function endOf(name: string): number {
+  return Number(name.endsWith('.idx'));
+}
+
+/** What has stood there for two hours and is not among `kept`, the output of `git rev-list`. */
+async function removeLoose(objects: string, kept: Buffer): Promise<void> {
+  const files = new Map<string, string>();
+  for (const folder of (await readdir(objects)).filter(one => /^[0-9a-f]{2}$/.test(one)))
+    for (const name of await readdir(join(objects, folder))) files.set(folder + name, join(objects, folder, name));
+  for (let at = 0; at < kept.length; at = kept.indexOf(10, at) + 1)
+    for (const length of [40, 64]) files.delete(kept.toString('latin1', at, at + length));
+  for (const file of files.values()) {
+    const found = await stat(file).catch(() => undefined);
+    if (found !== undefined && Date.now() - found.mtimeMs > unnamedAge) await rm(file, { force: true });
+  }
 }
 
 async function sizesOf(snapshots: Snapshots): Promise<{ readonly loose: number; readonly bytes: number }> {
@@ -91,9 +122,9 @@ async function lastUse(store: string): Promise<number | undefined> {
   return times.length === 0 ? undefined : Math.max(...times);
 }
 
-/** Of windows that were killed. */
+/** Of windows that were killed. While git's lock of the packed refs stands there, no mark and no snapshot can be removed. */
 async function removeLeftovers(gitFolder: string, now: number): Promise<void> {
-  const names = (await readdir(gitFolder)).filter(name => /^index-[0-9a-f]+\./.test(name));
+  const names = (await readdir(gitFolder)).filter(name => /^(?:index-[0-9a-f]+\.|packed-refs\.(?:lock|new)$)/.test(name));
   for (const file of names.map(name => join(gitFolder, name))) {
     const found = await stat(file).catch(() => undefined);
     if (found !== undefined && now - found.mtimeMs > unfinishedAge) await rm(file, { force: true });

@@ -1,11 +1,13 @@
 // Which snapshots stay, and that the others leave nothing behind.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { datedRefs } from '../../../src/review/datedRefs.js';
 import { findGit } from '../../../src/review/gitCommand.js';
+import { markSeen } from '../../../src/review/seenMarks.js';
 import { Snapshots } from '../../../src/review/snapshots.js';
 import { removeUnused, tidySnapshots } from '../../../src/review/upkeep.js';
 import { removeFolder } from '../../support/removeFolder.js';
@@ -21,18 +23,15 @@ describe('old snapshots', () => {
     root = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'parley-upkeep-')));
     for (const name of ['work', 'home']) fs.mkdirSync(join(root, name));
     clock = 100 * day;
-    const git = (await findGit(process.env)) ?? assert.fail();
-    snapshots = new Snapshots({
-      git,
-      folder: join(root, 'work'),
-      store: join(root, 'store'),
-      home: join(root, 'home'),
-      env: process.env,
-      now: () => clock,
-    });
+    snapshots = await open();
   });
   afterEach(() => removeFolder(root));
 
+  const open = async (): Promise<Snapshots> => {
+    const git = (await findGit(process.env)) ?? assert.fail();
+    const [folder = '', store = '', home = ''] = ['work', 'store', 'home'].map(name => join(root, name));
+    return new Snapshots({ git, folder, store, home, env: process.env, now: () => clock });
+  };
   const take = async (content: Buffer): Promise<string> => {
     fs.writeFileSync(join(root, 'work', 'a'), content);
     const taken = await snapshots.take();
@@ -107,13 +106,50 @@ describe('old snapshots', () => {
     assert.equal(String(await snapshots.bytesAt(tree, 'a')), 'one');
   });
 
-  it('and the indexes of windows that were killed are removed after a day', async () => {
+  it('are also tidied where the repository has forgotten what it lent: what no ref has goes, the rest stays', async () => {
+    const work = join(root, 'work');
+    await take(Buffer.from('old'));
+    clock += day;
+    const git = (...args: readonly string[]): string =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: work, encoding: 'utf8' }).trim();
+    git('init', '-q');
+    fs.mkdirSync(join(work, 'd'));
+    fs.writeFileSync(join(work, 'd', 'lent'), 'lent');
+    git('add', '-A');
+    git('commit', '-q', '-m', 'lent');
+    snapshots = await open();
     await take(Buffer.from('one'));
-    const left = join(await snapshots.gitFolder(), 'index-00000000000000ff.0-0.lock');
-    fs.writeFileSync(left, '');
+    await markSeen(snapshots, [{ path: 'd/lent', content: Buffer.from('lent') }], clock);
+    fs.rmSync(join(work, 'd'), { recursive: true });
+    const unnamed = String(await snapshots.run(['hash-object', '-w', '--stdin'], Buffer.from('of no ref'))).trim();
+    fs.rmSync(join(work, '.git', 'objects'), { recursive: true });
+    for (const name of ['pack', 'info']) fs.mkdirSync(join(work, '.git', 'objects', name), { recursive: true });
+    clock += 1_000;
+    const second = await take(Buffer.from('two'));
+    await age();
+    clock += 30 * day - 1_000;
+    const third = await take(Buffer.from('three'));
+    await tidySnapshots(snapshots, clock);
+    assert.equal(await snapshots.bytes(unnamed), undefined);
+    assert.equal(String(await snapshots.bytesAt(second, 'a')), 'two');
+    assert.equal(String(await snapshots.bytesAt(third, 'a')), 'three');
+  });
+
+  it('and the indexes and locks of windows that were killed are removed after a day', async () => {
+    await take(Buffer.from('one'));
+    const gitFolder = await snapshots.gitFolder();
+    const [left, lock] = ['index-00000000000000ff.0-0.lock', 'packed-refs.lock'].map(name => join(gitFolder, name));
+    fs.writeFileSync(left ?? '', '');
     await tidySnapshots(snapshots, Date.now());
-    assert.ok(fs.existsSync(left));
+    assert.ok(fs.existsSync(left ?? ''));
+    await markSeen(snapshots, [{ path: 'a', content: Buffer.from('one') }], Date.now());
+    fs.writeFileSync(lock ?? '', '');
+    await assert.rejects(markSeen(snapshots, [{ path: 'a', content: undefined }], Date.now()), /packed-refs\.lock/);
     await tidySnapshots(snapshots, Date.now() + 2 * day);
-    assert.ok(!fs.existsSync(left));
+    assert.deepEqual(
+      [left, lock].filter(file => fs.existsSync(file ?? '')),
+      [],
+    );
+    await markSeen(snapshots, [{ path: 'a', content: undefined }], Date.now());
   });
 });
