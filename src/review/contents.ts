@@ -38,12 +38,13 @@ async function readAll(snapshots: Pick<Snapshots, 'run'>, blobs: readonly string
   const output = await snapshots.run(['cat-file', '--batch', '--buffer'], input).catch(() => Buffer.alloc(0));
   for (let at = 0; at < output.length;) {
     const end = output.indexOf(10, at);
-    const [, blob, size] = /^([0-9a-f]+) blob (\d+)$/.exec(output.toString('latin1', at, end)) ?? [];
+    const [, id, type, size] = /^([0-9a-f]+) (\w+) (\d+)$/.exec(output.toString('latin1', at, end)) ?? [];
     at = end + 1;
     if (end < 0) break;
     // `missing`
-    if (blob === undefined || size === undefined) continue;
-    contents.set(blob, output.subarray(at, at + Number(size)));
+    if (id === undefined || size === undefined) continue;
+    // A submodule has a commit, whose words may be anybody's.
+    if (type === 'blob') contents.set(id, output.subarray(at, at + Number(size)));
     at += Number(size) + 1;
   }
   return contents;

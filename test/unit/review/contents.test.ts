@@ -48,6 +48,15 @@ describe('the contents of a store', () => {
     assert.deepEqual(await storedOf(counted, [missing, 'gone', ...blobs]), new Set(blobs));
   });
 
+  it('are never taken out of another object, such as a commit whose message looks like one', async () => {
+    const blob = await blobOf(Buffer.from('right'));
+    const tree = String(await snapshots.run(['mktree'], Buffer.alloc(0))).trim();
+    const person = 'A <a@b> 1 +0000';
+    const commit = Buffer.from(`tree ${tree}\nauthor ${person}\ncommitter ${person}\n\n${blob} blob 5\nwrong\n`);
+    const other = String(await snapshots.run(['hash-object', '-w', '-t', 'commit', '--stdin'], commit)).trim();
+    assert.equal(String(await contentsOf(snapshots, [blob, other])(blob)), 'right');
+  });
+
   it('are read alone where git does not read them together', async () => {
     const blob = await blobOf(Buffer.from('one'));
     const read = contentsOf({ ...counted, run: () => Promise.reject(new Error('too long')) }, [blob]);
