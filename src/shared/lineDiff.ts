@@ -69,7 +69,16 @@ export interface LineHunk {
 
 export function lineHunks(before: string, after: string, budget = new DiffBudget()): readonly LineHunk[] {
   const [old, now] = [before.split('\n'), after.split('\n')];
-  const changes = budget.diff(old, now, mostLineEdits) ?? wholly(old, now);
+  return hunksOf(budget.diff(old, now, mostLineEdits) ?? wholly(old, now));
+}
+
+/** The same; undefined where there are too many differences to find them all, which `lineHunks` gives as one. */
+export function exactHunks(before: string, after: string): readonly LineHunk[] | undefined {
+  const changes = new DiffBudget().diff(before.split('\n'), after.split('\n'), mostLineEdits);
+  return changes && hunksOf(changes);
+}
+
+function hunksOf(changes: NonNullable<ReturnType<DiffBudget['diff']>>): readonly LineHunk[] {
   const hunks: LineHunk[] = [];
   let [at, nowAt] = [0, 0];
   let open: LineHunk | undefined;

@@ -10,7 +10,7 @@ const before = text('a', 'b', 'c', 'd', 'e', '');
 describe('the change at the cursor', () => {
   it('is the one whose lines it is in, or beside lines that went; of a selection all of them', () => {
     const now = text('a', 'B', 'c', 'e', 'new', '');
-    const at = (first: number, last = first) => changesAt(before, now, first, last).map(({ removed, added }) => [removed, added]);
+    const at = (first: number, last = first) => (changesAt(before, now, first, last) ?? []).map(({ removed, added }) => [removed, added]);
     assert.deepEqual(at(0), []);
     assert.deepEqual(at(1), [[['b'], ['B']]]);
     assert.deepEqual([at(2), at(3)], [[[['d'], []]], [[['d'], []]]]);
@@ -18,9 +18,18 @@ describe('the change at the cursor', () => {
     assert.equal(at(0, 5).length, 3);
   });
 
+  it('is not known in a text with too many changes to find each, where all of them would pass for one', () => {
+    const many = (line: (at: number) => string): string =>
+      Array.from({ length: 4_000 }, (_, at) => (at % 2 === 0 ? line(at) : 'same')).join('\n');
+    const [old, now] = [many(at => `old ${at}`), many(at => `new ${at}`)];
+    assert.equal(changesAt(old, now, 0, 0), undefined);
+    assert.equal(isOf({ at: 0, removed: ['old 0'], nowAt: 0, added: ['new 0'] }, old, now), false);
+  });
+
   it('is Claude’s alone only where nobody has written in its place since', () => {
     const after = text('a', 'B', 'B2', 'c', 'd', 'e', '');
-    const isAlone = (now: string, line: number): boolean => changesAt(before, now, line, line).every(change => isOf(change, before, after));
+    const isAlone = (now: string, line: number): boolean =>
+      (changesAt(before, now, line, line) ?? []).every(change => isOf(change, before, after));
     assert.equal(isAlone(text('mine', 'a', 'B', 'B2', 'c', 'd', 'mine', ''), 2), true);
     assert.equal(isAlone(text('a', 'B', 'mine', 'B2', 'c', 'd', 'e', ''), 1), false);
     assert.equal(isAlone(text('a', 'B', 'B2', 'c', 'd', 'mine', ''), 5), false);

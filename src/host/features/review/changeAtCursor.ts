@@ -24,6 +24,10 @@ export async function revertChangeAtCursor(changes: TurnChanges): Promise<void> 
   if (left === undefined) return void showMessage(nothing);
   const before = plainText(await vscode.workspace.openTextDocument(left));
   const found = changesAt(before, now, selection.start.line, selection.end.line);
+  if (found === undefined) {
+    void showMessage(t('Too much of this file has changed to tell which change is at the cursor, so it is left as it is.'));
+    return turn && changes.open(turn.id, turn.path);
+  }
   if (found.length === 0) return void showMessage(nothing);
   if (turn !== undefined) {
     // Of what the person cannot see in a diff nothing of their own is taken.
@@ -39,7 +43,7 @@ export async function revertChangeAtCursor(changes: TurnChanges): Promise<void> 
   const lineEnd = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, range, change.insert.replaceAll('\n', lineEnd));
-  await vscode.workspace.applyEdit(edit);
+  if (!(await vscode.workspace.applyEdit(edit))) void showMessage(t('VS Code does not let this file be changed.'));
 }
 
 interface LastTurn {
