@@ -60,7 +60,7 @@ export class FileLists {
     const add = new Set([...files, ...changed, ...(await this.#ignoredButTracked(place))].filter(path => !large.has(path)));
     return {
       add,
-      beside: others.filter(isBeside).map(textOf),
+      beside: (await this.#untracked(place, others.filter(isBeside))).map(textOf),
       // A file that has grown too large leaves, because its old content would pass for the present one.
       remove: [...gone, ...replaced, ...changed.filter(path => large.has(path))],
       left: [
@@ -80,16 +80,21 @@ export class FileLists {
       });
       await Promise.all(looks);
     }
+    return new Set(await this.#untracked(place, large));
+  }
+
+  /** Those that the repository does not track. */
+  async #untracked(place: Place, paths: readonly string[]): Promise<readonly string[]> {
     const tracked = new Set<string>();
-    for (let at = 0; place.repository !== undefined && at < large.length; at += perLine) {
-      const some = large.slice(at, at + perLine).filter(path => textOf(path).length > 0);
+    for (let at = 0; place.repository !== undefined && at < paths.length; at += perLine) {
+      const some = paths.slice(at, at + perLine).filter(path => textOf(path).length > 0);
       const { code, stdout } = await place.git(['ls-files', '-z', '--', ...some.map(textOf)], {
         env: { GIT_INDEX_FILE: indexOf(place), GIT_LITERAL_PATHSPECS: '1' },
       });
       // An index that git cannot read here says nothing.
       if (code === 0) for (const path of split(stdout.toString('latin1'))) tracked.add(path);
     }
-    return new Set(large.filter(path => !tracked.has(path)));
+    return paths.filter(path => !tracked.has(path));
   }
 
   /** Files of the repository that its own rules ignore. None where its index cannot be read: it may have parts in other files. */

@@ -153,6 +153,16 @@ describe('snapshots of odd work folders', () => {
     assert.deepEqual(again.beside, [`in/${name}`]);
   });
 
+  it('remove no file that the repository tracks, whatever its name', async () => {
+    const name = '.0f8fad5b-d9cb-469f-a165-70867728950e.parley';
+    const run = (...args: readonly string[]): void => void execFileSync('git', ['-C', folder, ...args], { stdio: 'ignore' });
+    run('init', '-q');
+    put(name, 'tracked');
+    run('add', '.');
+    const taken = await snapshotsOf().take();
+    assert.deepEqual(taken.ok && taken.beside, []);
+  });
+
   it('of a sparse checkout have what stands there: nothing outside of it has changed, before something is written there', async () => {
     const run = (...args: readonly string[]): void =>
       void execFileSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { stdio: 'ignore' });
