@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ChangedFile, ChangedTurn } from '../../src/shared/features/review/news.js';
+import { Snapshots } from '../../src/review/snapshots.js';
 import { asksToWrite, makeFakeCli } from './fakeCli.js';
 import type { FakeCli } from './fakeCli.js';
 import type { FakeView } from './fakeView.js';
@@ -183,6 +184,24 @@ anywhere('the changes of a turn in a window', () => {
     rmSync(at('new.txt'));
     assert.deepEqual(await review('This Chat'), []);
     assert.ok(parley.told.some(([words]) => words?.startsWith('All that Claude changed in this chat')));
+    // A long chat has thousands of turns, and each takes a run of git.
+    await close();
+    open();
+    await until(() => view.find('changes') !== undefined);
+    const runs = { now: 0, most: 0, all: 0 };
+    const restoreChanges = replace(
+      Snapshots.prototype,
+      'changes',
+      changes =>
+        async function (this: Snapshots, ...given) {
+          runs.all++;
+          runs.most = Math.max(runs.most, ++runs.now);
+          return changes.apply(this, given).finally(() => runs.now--);
+        },
+    );
+    await review('This Chat');
+    restoreChanges();
+    assert.deepEqual(runs, { now: 0, most: 1, all: 2 });
     // Of another chat on the same day.
     await parley.run('parley.newChat');
     write('new.txt', 'again\n');
@@ -209,6 +228,11 @@ anywhere('the changes of a turn in a window', () => {
     assert.equal(await revert(3), 'one\ntwo\nthree\nmine and four\n');
     assert.ok(parley.told.some(([words]) => words?.startsWith('Something else was written here')));
     await until(() => window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff);
+    // VS Code changes no text that it shows for reading alone.
+    const restoreEdits = replace(workspace, 'applyEdit', () => () => Promise.resolve(false));
+    await revert(3);
+    restoreEdits();
+    assert.deepEqual(parley.told.at(-1), ['VS Code does not let this file be changed.']);
     // In the diff the person sees all that goes.
     await revert(3);
     assert.equal(editor.document.getText(), 'one\ntwo\nthree\n');

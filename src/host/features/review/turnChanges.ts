@@ -122,9 +122,11 @@ export class TurnChanges {
     await this.#tell();
   }
 
-  /** The changes of these turns; undefined for one whose snapshots are no longer kept. */
-  turnsOf(rows: readonly ChangesState[]): Promise<readonly (Turn | undefined)[]> {
-    return Promise.all(rows.map(row => this.#turnOf(row)));
+  /** The changes of these turns; undefined for one whose snapshots are no longer kept. One after the other: a chat may have thousands, and each takes a git. */
+  async turnsOf(rows: readonly ChangesState[]): Promise<readonly (Turn | undefined)[]> {
+    const turns: (Turn | undefined)[] = [];
+    for (const row of rows) turns.push(await this.#turnOf(row));
+    return turns;
   }
 
   /** Undefined where the snapshots are no longer kept. */
