@@ -56,10 +56,10 @@ export class MentionState {
     if (next?.kind === before?.kind && next?.query === before?.query && next?.start === before?.start && next?.end === before?.end) return;
     this.trigger.value = next;
     if (next?.kind !== before?.kind) this.isAll.value = false;
-    if (next?.kind !== before?.kind || next?.query !== before?.query) {
-      this.marked.value = 0;
-      this.isWalking.value = false;
-    }
+    // What stands behind the caret is not sought.
+    if (next?.kind === before?.kind && next?.query === before?.query && next?.start === before?.start) return;
+    this.marked.value = 0;
+    this.isWalking.value = false;
     clearTimeout(this.#asking);
     if (next === undefined) return;
     const isOpening = before?.kind !== next.kind;

@@ -21,3 +21,22 @@ describe('an opening of the list of files', () => {
     assert.deepEqual([all.length, new Set(all).size], [6, 6]);
   });
 });
+
+describe('the mark that the person has moved', () => {
+  it('stays on its row where nothing but the text behind the caret changes, and begins anew at another sign', () => {
+    const asked: number[] = [];
+    const state = new MentionState((intent: Intent) => {
+      if (intent.type === 'findMentions') asked.push(intent.id);
+    });
+    const read = (value: string, caret: number): void =>
+      state.read({ value, selectionStart: caret, selectionEnd: caret } as HTMLTextAreaElement);
+    read('@rest @', 1);
+    state.move(1, 3);
+    read('@est @', 1);
+    assert.deepEqual([state.request.value, state.marked.value, state.isWalking.value, state.trigger.value?.end], [1, 1, true, 4]);
+    read('@est @', 6);
+    assert.deepEqual([state.request.value, state.marked.value, state.isWalking.value], [2, 0, false]);
+    state.leave();
+    assert.deepEqual(asked, [1]);
+  });
+});
