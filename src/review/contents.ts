@@ -12,14 +12,19 @@ export function contentsOf(
   snapshots: Pick<Snapshots, 'run' | 'bytes'>,
   blobs: readonly string[],
 ): (blob: string) => Promise<Buffer | undefined> {
-  const places = new Map([...new Set(blobs)].map((blob, at) => [blob, at]));
-  const all = [...places.keys()];
-  let held: { readonly first: number; readonly contents: ReadonlyMap<string, Buffer> } | undefined;
+  let at = 0;
+  let held: ReadonlyMap<string, Buffer> = new Map();
+  let asked = new Set<string>();
   return async blob => {
-    const first = Math.floor((places.get(blob) ?? 0) / atOnce) * atOnce;
-    if (held?.first !== first) held = { first, contents: await readAll(snapshots, all.slice(first, first + atOnce)) };
+    if (!asked.has(blob)) {
+      // Where it is needed next, because others are asked for behind it.
+      const next = blobs.indexOf(blob, at);
+      at = Math.max(0, next === -1 ? blobs.indexOf(blob) : next);
+      asked = new Set(blobs.slice(at, at + atOnce));
+      held = await readAll(snapshots, [...asked]);
+    }
     // What is too long for one run, or of which none is known here, is read alone.
-    return held.contents.get(blob) ?? snapshots.bytes(blob);
+    return held.get(blob) ?? snapshots.bytes(blob);
   };
 }
 

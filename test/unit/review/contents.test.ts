@@ -48,6 +48,20 @@ describe('the contents of a store', () => {
     assert.deepEqual(await storedOf(counted, [missing, 'gone', ...blobs]), new Set(blobs));
   });
 
+  it('are read in few runs also where every second file has the same content, as empty ones have', async () => {
+    const all = Array.from({ length: 300 }, (_, at) => String(at % 2 === 0 ? at : ''));
+    const files = all.map(text => join(root, `content${text}`));
+    for (const [at, text] of all.entries()) fs.writeFileSync(files[at] ?? '', text);
+    const blobs = String(await snapshots.run(['hash-object', '-w', '--stdin-paths'], Buffer.from(files.join('\n'))))
+      .trim()
+      .split('\n');
+    const read = contentsOf(counted, blobs);
+    const found: string[] = [];
+    for (const blob of blobs) found.push(String(await read(blob)));
+    assert.deepEqual(found, all);
+    assert.equal(runs, 3);
+  });
+
   it('are never taken out of another object, such as a commit whose message looks like one', async () => {
     const blob = await blobOf(Buffer.from('right'));
     const tree = String(await snapshots.run(['mktree'], Buffer.alloc(0))).trim();
