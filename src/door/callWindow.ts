@@ -23,7 +23,12 @@ export function callWindow({ socket, headers }: DoorPlace, message: object, sign
 /** In a plain body, or in the `data` of the one event of a stream. */
 function answerIn(text: string, status: number): unknown {
   if (status === 413) return { error: { code: -32_602, message: 'The call is longer than 64 MB.' } };
-  const data = /^data: (.*)$/m.exec(text)?.[1] ?? text;
+  // Only a line feed ends a line: JSON has U+2028 as it is, where a `.` would stop.
+  const data =
+    text
+      .split('\n')
+      .findLast(line => line.startsWith('data: '))
+      ?.slice('data: '.length) ?? text;
   try {
     return JSON.parse(data) as unknown;
   } catch {

@@ -10,14 +10,14 @@ import type { Loose } from '../../shared/loose.js';
 import type { RpcId } from '../../claude/ask/rpc.js';
 import { rpcResult } from '../../claude/ask/rpc.js';
 import type { RpcMessage } from '../../claude/ask/server.js';
-import { readMcp } from '../../claude/ask/server.js';
+import { readMcp, rpcError } from '../../claude/ask/server.js';
 import { agentToolDefinition } from '../../claude/ask/tool.js';
 import { privateSocketFolder, usualParents } from '../windows/socketFolder.js';
 import { readDoorCall } from './doorMessage.js';
 import type { DoorCall } from './doorCalls.js';
 import { isSameToken } from '../windows/windowProtocol.js';
 
-/** The result of a `tools/call`. Must never reject; `signal` says that nobody waits for it any more. */
+/** The result of a `tools/call`. `signal` says that nobody waits for it any more. */
 export type AnswerCall = (input: unknown, signal: AbortSignal, door?: DoorCall) => Promise<unknown>;
 
 /** The address of the server, and what each request to it must carry. */
@@ -112,8 +112,12 @@ export class AgentServer {
     response.flushHeaders();
     const beating = setInterval(() => response.write(': still waiting\n\n'), beat);
     try {
-      const result = await this.answer(input, call.signal, door);
-      response.end(`event: message\ndata: ${JSON.stringify(rpcResult(id, result))}\n\n`);
+      // Without words the helper would take the window for one that has ended, and ask again and again.
+      const message = await this.answer(input, call.signal, door).then(
+        result => rpcResult(id, result),
+        (error: unknown) => rpcError(id, -32_603, String(error)),
+      );
+      response.end(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
     } finally {
       clearInterval(beating);
       this.#calls.delete(name);
