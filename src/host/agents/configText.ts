@@ -1,5 +1,6 @@
 // An MCP server in the text of another program's configuration: the text with it and without it. Everything else stays as it is, comments and line ends
 // too, because the file is the person's. Pure.
+import { isDeepStrictEqual } from 'node:util';
 import type { Node, ParseError } from 'jsonc-parser';
 import { applyEdits, createScanner, findNodeAtLocation, getNodeValue, modify, parseTree } from 'jsonc-parser';
 
@@ -34,9 +35,8 @@ export function withEntry(text: string, entry: ServerEntry): Changed {
   if (entry.format === 'json') return changedJson(text, entry.path, entry.value);
   const cleared = entryIn(text, entry) === 'none' ? { text } : withoutEntry(text, entry);
   if ('problem' in cleared) return cleared;
-  const [first = ''] = entry.path;
   // A table that is written in another way must not be begun a second time.
-  if (cleared.text.split('\n').some(line => isBegunBy(line, first))) return { problem: 'other' };
+  if (cleared.text.split('\n').some(line => entry.path.some(name => isBegunBy(line, name)))) return { problem: 'other' };
   const end = lineEndOf(text);
   const block = [`[${entry.path.join('.')}]`, ...Object.entries(entry.value).map(([name, value]) => `${name} = ${asToml(value)}`), ''];
   const before = cleared.text === '' ? '' : `${cleared.text}${/\n$/.test(cleared.text) ? '' : end}${end}`;
@@ -48,8 +48,10 @@ export function withoutEntry(text: string, entry: ServerEntry): Changed {
   if (entry.format === 'json') return changedJson(text, entry.path, undefined);
   const table = tableIn(text, entry.path);
   if (table === undefined) return { text };
-  // What is not a line of its own for each value was not written here.
-  const isPlain = table.lines.slice(1).every(line => /^\s*[\w-]+\s*=\s*("(?:[^"\\]|\\.)*"|\[[^[\]]*\]|[\w.+-]+)\s*$/.test(line));
+  // What is not a line of its own for each value was not written here, nor what goes on behind the table.
+  const isPlain =
+    !goesOn(text, table, entry.path) &&
+    table.lines.slice(1).every(line => /^\s*[\w-]+\s*=\s*("(?:[^"\\]|\\.)*"|\[[^[\]]*\]|[\w.+-]+)\s*$/.test(line));
   return isPlain ? { text: text.slice(0, table.start).replace(/(\r?\n)\r?\n$/, '$1') + text.slice(table.end) } : { problem: 'other' };
 }
 
@@ -62,8 +64,7 @@ function changedJson(text: string, path: readonly string[], value: object | unde
   if (root === undefined) return { problem: 'unread' };
   const above = path.map((_, index) => findNodeAtLocation(root, path.slice(0, index)));
   if (above.some(node => node !== undefined && node.type !== 'object')) return { problem: 'other' };
-  // Without options for the format nothing but the property goes.
-  if (value === undefined) return { text: begin + applyEdits(given, modify(given, [...path], undefined, {})) };
+  if (value === undefined) return { text: begin + withoutProperty(given, path, findNodeAtLocation(root, [...path])) };
   const depth = above.findLastIndex(node => node !== undefined);
   const parent = above[depth];
   const [name = '', ...below] = path.slice(depth);
@@ -77,6 +78,15 @@ function changedJson(text: string, path: readonly string[], value: object | unde
   );
   const known = findNodeAtLocation(root, [...path]);
   return { text: begin + (known === undefined ? inserted(given, parent, property, depth) : replaced(given, known, property, depth)) };
+}
+
+/** Of a property that is alone the comma behind it goes too, which `modify` leaves. */
+function withoutProperty(text: string, path: readonly string[], value: Node | undefined): string {
+  const isAlone = value?.parent?.parent?.children?.length === 1;
+  const comma = isAlone ? commaBehind(text, value.offset + value.length) : undefined;
+  const bare = comma === undefined ? text : text.slice(0, comma) + text.slice(comma + 1);
+  // Without options for the format nothing but the property goes.
+  return applyEdits(bare, modify(bare, [...path], undefined, {}));
 }
 
 /** A property as text. */
@@ -113,15 +123,17 @@ function inserted(text: string, object: Node, property: Property, depth: number)
   const closing = text.slice(inside.length, close).includes('\n') ? '' : property.end + property.unit.repeat(depth);
   if (last === undefined) return inside + property.at(indent) + closing + text.slice(inside.length);
   const lastEnd = last.offset + last.length;
-  const comma = hasCommaBehind(text, lastEnd) ? '' : ',';
+  const comma = commaBehind(text, lastEnd) === undefined ? ',' : '';
   return text.slice(0, lastEnd) + comma + inside.slice(lastEnd) + property.at(indent) + closing + text.slice(inside.length);
 }
 
-function hasCommaBehind(text: string, offset: number): boolean {
+/** Where it is. */
+function commaBehind(text: string, offset: number): number | undefined {
   const scanner = createScanner(text, true);
   scanner.setPosition(offset);
   scanner.scan();
-  return text[scanner.getTokenOffset()] === ',';
+  const found = scanner.getTokenOffset();
+  return text[found] === ',' ? found : undefined;
 }
 
 /** Undefined for what is no JSON, comments and commas at the end of a list allowed. */
@@ -153,10 +165,24 @@ function tableIn(text: string, path: readonly string[]): Table | undefined {
   return lines && { lines, start, end };
 }
 
+/** Whether values of the table follow behind a comment or an empty line, or tables below it anywhere. */
+function goesOn(text: string, { end }: Table, path: readonly string[]): boolean {
+  const next = wordsOf(text.slice(end)).find(line => line !== '' && !line.startsWith('#'));
+  const isBelow = (line: string): boolean => path.every((name, index) => name === headIn(line)[index]) && headIn(line).length > path.length;
+  return (next !== undefined && !next.startsWith('[')) || wordsOf(text).some(isBelow);
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.split('\n').map(line => line.trim());
+}
+
 function isHeadOf(line: string, path: readonly string[]): boolean {
-  if (!line.startsWith('[') || !line.includes(']')) return false;
-  const names = line.slice(1, line.indexOf(']')).split('.').map(unquoted);
-  return names.length === path.length && names.every((name, index) => name === path[index]);
+  return isDeepStrictEqual(headIn(line), path);
+}
+
+/** The names in the first line of a table; empty for another line. */
+function headIn(line: string): readonly string[] {
+  return /^\[([^\]]*)\]/.exec(line)?.[1]?.split('.').map(unquoted) ?? [];
 }
 
 /** Whether a line begins such a table in another way: as a value, or by names with points between them. */

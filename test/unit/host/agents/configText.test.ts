@@ -79,6 +79,30 @@ describe('an MCP server in a configuration', () => {
     assert.equal(textOf(withoutEntry('[mcp_servers.parley]\ncommand = """\nx\n"""\n', toml)), 'other');
   });
 
+  it('of TOML stays where more of it follows, which would fall to another table or be left alone', () => {
+    const begin = '[a]\nx = 1\n[mcp_servers.parley]\ncommand = "/old"\n';
+    for (const more of ['# mine\nargs = []\n', '\nargs = []\n', '\n[mcp_servers.parley.tools.ask_user]\napproval_mode = "approve"\n']) {
+      assert.equal(textOf(withoutEntry(begin + more, toml)), 'other', more);
+      assert.equal(entryIn(begin + more, toml), 'another');
+    }
+    assert.equal(textOf(withEntry('[mcp_servers]\nparley = { command = "/old" }\n', toml)), 'other');
+    assert.equal(textOf(withEntry('[mcp_servers]\nparley.command = "/old"\n', toml)), 'other');
+    assert.equal(textOf(withoutEntry(`${begin}# theirs\n\n[b]\n`, toml)), '[a]\nx = 1\n# theirs\n\n[b]\n');
+  });
+
+  it('of JSON goes with the comma behind it where it was alone', () => {
+    for (const [before, after] of [
+      ['{\n  "mcpServers": {\n    "parley": {},\n  },\n}\n', '{\n  "mcpServers": {\n  },\n}\n'],
+      ['{ "mcpServers": { "parley": {} /* one */ , // two\n } }', '{ "mcpServers": { /* one */  // two\n } }'],
+      ['{ "mcpServers": { "parley": {} } }', '{ "mcpServers": { } }'],
+    ] as const) {
+      const bare = textOf(withoutEntry(before, json));
+      assert.equal(bare, after);
+      assert.equal(entryIn(bare, json), 'none');
+      assert.equal(entryIn(textOf(withEntry(bare, json)), json), 'same', 'it can be read again');
+    }
+  });
+
   it('of TOML leaves every line that was there, in each of 500 files', () => {
     const line = fc.constantFrom('', '# a', 'a = 1', '[t]', '[mcp_servers.x]', 'command = "y"', 'args = ["z"]', '  ');
     fc.assert(
