@@ -39,8 +39,12 @@ export async function writeConfig(path: string, before: string | undefined, afte
   if ((mode & 0o222) === 0) throw new Error('The file is read-only.');
   await mkdir(dirname(place), { recursive: true });
   const beside = `${place}.parley-new`;
+  // A write that was cut off has left one.
+  await rm(beside, { force: true });
   const handle = await open(beside, 'wx', mode);
   try {
+    // The mode that it was made with lacks what the process's mask takes.
+    await handle.chmod(mode);
     await handle.writeFile(after);
     await handle.sync();
     await handle.close();

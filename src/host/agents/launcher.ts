@@ -1,5 +1,6 @@
 // The launcher of Parley's helper (src/door): a script in the global storage, which other agents have in their configuration. Its path survives updates of
 // the editor and of Parley; what it starts is written anew where that has moved.
+import { randomUUID } from 'node:crypto';
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isCode } from '../../disk/fileSystem.js';
@@ -30,16 +31,21 @@ export async function writeLauncher(from: LaunchedFrom, only?: 'where there is o
   });
   if (known === text || (known === undefined && only !== undefined)) return path;
   await makePrivateFolder(join(from.globalStorage, 'door'));
-  const beside = `${path}.new`;
-  await rm(beside, { force: true });
-  const handle = await open(beside, 'wx', 0o700);
+  // Its own for each window: after an update several write it at once.
+  const beside = `${path}.${randomUUID()}.new`;
   try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
+    const handle = await open(beside, 'wx', 0o700);
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(beside, path);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
   }
-  await rename(beside, path);
   return path;
 }
 

@@ -90,6 +90,15 @@ describe('the configuration of another agent', () => {
     );
   });
 
+  it('is written with its own rights, also behind a write that was cut off', async () => {
+    const path = at('a.json');
+    writeFileSync(path, 'mine');
+    chmodSync(path, 0o666);
+    writeFileSync(`${path}.parley-new`, 'half');
+    assert.equal(await writeConfig(path, 'mine', 'ours'), true);
+    assert.deepEqual([readFileSync(path, 'utf8'), statSync(path).mode & 0o777], ['ours', 0o666]);
+  });
+
   it('is not written where it has changed meanwhile, is read-only, or is a link that leads nowhere', async () => {
     const path = at('a.json');
     writeFileSync(path, 'theirs');

@@ -1,9 +1,9 @@
 // The script that other agents have in their configuration.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { launcherPath, writeLauncher } from '../../../../src/host/agents/launcher.js';
 
 describe('the launcher of the helper', () => {
@@ -23,6 +23,13 @@ describe('the launcher of the helper', () => {
     writeFileSync(join(extension, 'dist/door.js'), script);
     return extension;
   }
+
+  it('is written whole by windows that start at once', async () => {
+    const from = { globalStorage: join(root, 'storage'), extension: installed('1') };
+    const paths = await Promise.all(Array.from({ length: 8 }, () => writeLauncher(from)));
+    assert.deepEqual(new Set(paths), new Set([launcherPath(from)]));
+    assert.deepEqual(readdirSync(join(root, 'storage/door')), [basename(launcherPath(from))]);
+  });
 
   it('starts the helper of the Parley that is installed now, by the same path after an update', async function () {
     if (process.platform === 'win32') this.skip();
