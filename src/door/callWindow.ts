@@ -1,13 +1,22 @@
 // One call through the socket of a window (host/agents/agentServer). Knows HTTP, and nothing of what is asked.
 import { request } from 'node:http';
+import { isCode } from '../disk/fileSystem.js';
 import type { DoorPlace } from './findWindow.js';
 
-/** The JSON-RPC answer; undefined where the connection ended before it. Taking the call back ends the connection, by which the window knows. */
+/** The JSON-RPC answer; `unreached` where nobody listens, undefined where the connection ended before the answer. Taking the call back ends the connection, by which the window knows. */
 export function callWindow({ socket, headers }: DoorPlace, message: object, signal: AbortSignal): Promise<unknown> {
   return new Promise(resolve => {
     const lost = (): void => resolve(undefined);
+    // Without an agent of Node's, which would use a connection again that its window has closed.
     const sent = request(
-      { socketPath: socket, path: '/mcp', method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, signal },
+      {
+        socketPath: socket,
+        agent: false,
+        path: '/mcp',
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        signal,
+      },
       response => {
         let text = '';
         response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
@@ -15,7 +24,7 @@ export function callWindow({ socket, headers }: DoorPlace, message: object, sign
         response.on('error', lost).on('close', lost);
       },
     );
-    sent.on('error', lost);
+    sent.on('error', error => resolve(isCode(error, 'ENOENT') || isCode(error, 'ECONNREFUSED') ? 'unreached' : undefined));
     sent.end(JSON.stringify(message));
   });
 }

@@ -3,14 +3,15 @@
 // is found, nor how a question lives.
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { cancelledResult, stillOpenResult } from '../claude/answers/askCancelled.js';
+import { cancelledResult, isStillOpen, stillOpenResult } from '../claude/answers/askCancelled.js';
 import type { RpcId } from '../claude/ask/rpc.js';
 import { rpcResult } from '../claude/ask/rpc.js';
 import { askServer, serverVersion } from '../claude/ask/names.js';
 import { readMcp, rpcError } from '../claude/ask/server.js';
 import { doorToolDefinition } from '../claude/ask/tool.js';
 import type { Clock } from '../claude/process/clock.js';
-import { doorMeta } from '../host/agents/doorMessage.js';
+import type { DoorCall } from '../host/agents/doorCalls.js';
+import { doorMeta, isQuestionName } from '../host/agents/doorMessage.js';
 import type { Loose } from '../shared/loose.js';
 import { isObject, objectOf, objectsIn, textOf } from '../shared/loose.js';
 import type { DoorPlace } from './findWindow.js';
@@ -20,7 +21,7 @@ interface DoorOptions {
   /** Sends a JSON-RPC message to the agent. */
   readonly send: (message: unknown) => void;
   readonly find: (folders: readonly string[]) => Promise<DoorPlace | undefined>;
-  /** Undefined where the connection ends before the answer. */
+  /** See `callWindow`. */
   readonly call: (place: DoorPlace, message: object, signal: AbortSignal) => Promise<unknown>;
   /** The working directory, which counts where the agent names no roots. */
   readonly folder: string;
@@ -36,10 +37,23 @@ const [sessions, stateless] = ['2025-11-25', '2026-07-28'];
 const field = (name: string): string => `io.modelcontextprotocol/${name}`;
 /** Milliseconds between two signs of life where the agent has asked for them. */
 const beat = 15_000;
+/** Milliseconds behind its limit after which a window that is stopped is waited for no longer. Less than what the limit leaves of the agent's patience. */
+const grace = 3_000;
 /** Milliseconds between two looks for a window that comes back, and until an agent without roots is taken by its word. */
 const pause = 500;
 const rootsLimit = 2_000;
 const rootsId = 'parley-roots';
+
+/** The most questions of one agent whose way is known. */
+const mostOpen = 100;
+
+/** A question whose result the agent has not got. */
+interface Open {
+  readonly input: string;
+  readonly agent: DoorCall['agent'];
+  /** The window that has it. */
+  readonly place: DoorPlace;
+}
 
 interface Client {
   readonly name: string;
@@ -50,6 +64,8 @@ interface Client {
 export class Door {
   #client: Client = { name: '', title: '', hasRoots: false };
   readonly #calls = new Map<RpcId, AbortController>();
+  /** By their names, oldest first. A client whose clock has run out asks the same once more. */
+  readonly #open = new Map<string, Open>();
   #roots: Promise<readonly string[]> | undefined;
   #takeRoots: (folders: readonly string[]) => void = () => undefined;
 
@@ -58,7 +74,7 @@ export class Door {
   /** A line from the agent. */
   receive(text: string): void {
     const message = messageIn(text);
-    if (message === undefined) return this.#send(rpcError(undefined, -32_700, 'This is no JSON-RPC message.'));
+    if (message === undefined) return this.#send({ ...Object(rpcError(undefined, -32_700, 'This is no JSON-RPC message.')), id: null });
     const { id, method, params } = message;
     if (method === undefined) return id === rootsId ? this.#takeRoots(rootsIn(message['result'])) : undefined;
     const given = objectOf(params) ?? {};
@@ -95,39 +111,78 @@ export class Door {
   }
 
   async #call(id: RpcId, input: unknown, progressToken: unknown, isStateless: boolean): Promise<void> {
+    if (this.#calls.has(id)) return this.#send(rpcError(id, -32_600, 'A request with this id is still open.'));
     const call = new AbortController();
     this.#calls.set(id, call);
+    const waitFor = waitedFor(input);
+    const asked = this.#askedAs(input);
+    const question = waitFor ?? asked ?? randomUUID();
     const stopBeating = progressToken === undefined ? () => undefined : this.#beatFor(progressToken);
-    const result = await this.#result(input, call.signal).catch((error: unknown) => ({
-      content: [{ type: 'text', text: `Parley could not ask the user: ${String(error)}` }],
-      isError: true,
-    }));
+    const result = await this.#result({ input, question, isAnew: waitFor === undefined && asked !== undefined }, call.signal).catch(
+      (error: unknown) => ({
+        content: [{ type: 'text', text: `Parley could not ask the user: ${String(error)}` }],
+        isError: true,
+      }),
+    );
     stopBeating();
     this.#calls.delete(id);
     // MCP wants no answer to a call that was taken back.
-    if (!call.signal.aborted) this.#reply(id, result, isStateless && 'plain');
+    if (call.signal.aborted) return;
+    if (!isStillOpen(result, question)) this.#open.delete(question);
+    this.#reply(id, result, isStateless && 'plain');
   }
 
   /** The result of the call. Waits for the next window where one ends in the middle, until the agent waits no longer. */
-  async #result(input: unknown, signal: AbortSignal): Promise<unknown> {
-    const { find, call, clock, now, folder, waits } = this.options;
+  async #result({ input, question, isAnew }: Asked, signal: AbortSignal): Promise<unknown> {
+    const { find, clock, now, folder, waits } = this.options;
     const { name, title } = this.#client;
     const limit = limitOf(name, waits);
-    const question = (isObject(input) && textOf(input['waitFor'])) || randomUUID();
-    const folders = await this.#folders();
-    const agent = { name: nameOf(name, title), folder: folders[0] ?? folder };
+    const known = this.#open.get(question);
     const until = now() + limit;
-    for (let again = false; ; again = true) {
-      const place = await find(folders);
-      if (place === undefined && !again) return noWindow(folders);
-      const left = until - now();
-      if (left <= 0) return stillOpenResult(question);
-      const params = { name: doorToolDefinition.name, arguments: input, _meta: doorMeta({ agent, call: question, again, limit: left }) };
-      const answer = place && (await call(place, { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, signal));
+    const folders = await this.#folders();
+    const agent = known?.agent ?? { name: nameOf(name, title), folder: folders[0] ?? folder };
+    let [isFirst, way] = [true, known?.place];
+    for (;;) {
+      if (now() >= until) return stillOpenResult(question);
+      const place = way ?? (await find(folders));
+      if (place === undefined && isFirst) return noWindow(folders);
+      const left = Math.max(until - now(), 1);
+      if (place !== undefined) this.#keep(question, { input: known?.input ?? JSON.stringify(input), agent, place });
+      const meta = doorMeta({ agent, call: question, again: isAnew || !isFirst, limit: left });
+      const params = { name: doorToolDefinition.name, arguments: input, _meta: meta };
+      const answer = place && (await this.#callInTime(place, { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, left, signal));
       if (signal.aborted) return cancelledResult('withdrawn');
       if (isObject(answer)) return answer['result'] ?? errorResult(answer['error']);
-      await new Promise<void>(resolve => clock.after(pause, resolve));
+      // The window that had the question has ended since the last call.
+      const isGone = answer === 'unreached' && way !== undefined;
+      way = undefined;
+      if (isGone) continue;
+      isFirst = false;
+      if (now() < until) await new Promise<void>(resolve => clock.after(pause, resolve));
     }
+  }
+
+  /** Undefined too where the window says nothing at its limit, because it is stopped. It keeps the question when it goes on: its own clock comes first. */
+  async #callInTime(place: DoorPlace, message: object, limit: number, signal: AbortSignal): Promise<unknown> {
+    const late = new AbortController();
+    const cancel = this.options.clock.after(limit + grace, () => late.abort());
+    const ended = new Promise<undefined>(resolve => late.signal.addEventListener('abort', () => resolve(undefined)));
+    const answer = await Promise.race([this.options.call(place, message, AbortSignal.any([signal, late.signal])), ended]);
+    cancel();
+    return answer;
+  }
+
+  #keep(question: string, open: Open): void {
+    this.#open.delete(question);
+    this.#open.set(question, open);
+    const [oldest] = this.#open.keys();
+    if (this.#open.size > mostOpen && oldest !== undefined) this.#open.delete(oldest);
+  }
+
+  /** The name of the question that this input has asked already. */
+  #askedAs(input: unknown): string | undefined {
+    const text = JSON.stringify(input);
+    return [...this.#open].find(([, open]) => open.input === text)?.[0];
   }
 
   /** The agent's roots, or the working directory. */
@@ -169,6 +224,14 @@ export class Door {
   }
 }
 
+interface Asked {
+  readonly input: unknown;
+  /** Its name. */
+  readonly question: string;
+  /** An earlier call has asked it, whose result the agent has not got. */
+  readonly isAnew: boolean;
+}
+
 interface Served {
   readonly id: RpcId | undefined;
   readonly method: string;
@@ -188,6 +251,12 @@ function revisionFor({ protocolVersion }: Loose): unknown {
 function clientIn(info: unknown, capabilities: unknown): Client {
   const { name, title } = objectOf(info) ?? {};
   return { name: textOf(name), title: textOf(title), hasRoots: isObject(objectOf(capabilities)?.['roots']) };
+}
+
+/** Undefined for a call that asks something. */
+function waitedFor(input: unknown): string | undefined {
+  const name = isObject(input) ? input['waitFor'] : undefined;
+  return isQuestionName(name) ? name : undefined;
 }
 
 const longestName = 80;

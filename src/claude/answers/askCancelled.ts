@@ -1,5 +1,6 @@
 // What an agent reads where its call of `ask_user` ended without the person: by name, with who ended it. Without schemas, so that importing
 // it is cheap.
+import { isDeepStrictEqual } from 'node:util';
 import type { AskResult } from './askResult.js';
 import { askTool } from '../ask/names.js';
 
@@ -22,4 +23,9 @@ export function cancelledResult(why: keyof typeof sentences): AskResult {
 export function stillOpenResult(name: string): AskResult {
   const text = `Not answered yet: the question stays open for the user. Call ${askTool} with ${JSON.stringify({ waitFor: name })} and nothing else to go on waiting for the answer; do not ask it anew. If you go on without it, say what you have assumed.`;
   return { content: [{ type: 'text', text }] };
+}
+
+/** Whether this is `stillOpenResult`. */
+export function isStillOpen(result: unknown, name: string): boolean {
+  return isDeepStrictEqual(result, stillOpenResult(name));
 }

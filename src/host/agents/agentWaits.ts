@@ -4,8 +4,8 @@ import type { Clock } from '../../claude/process/clock.js';
 
 interface Asked<Answer> {
   readonly result: Promise<Answer>;
-  /** The agent wants no answer any more. */
-  readonly withdraw: () => void;
+  /** The agent has taken its call back. Returns whether the question ends with that; another one waits for the next call. */
+  readonly withdraw: () => boolean;
   /** Ends the call that waits now. */
   leave?: ((outcome: Outcome<Answer>) => void) | undefined;
   kept?: { readonly answer: Answer };
@@ -30,7 +30,7 @@ export class AgentWaits<Answer> {
   }
 
   /** The question is asked; `wait` waits for it. `result` must never reject. */
-  add(id: string, result: Promise<Answer>, withdraw: () => void): void {
+  add(id: string, result: Promise<Answer>, withdraw: () => boolean): void {
     const asked: Asked<Answer> = { result, withdraw };
     this.#asked.set(id, asked);
     void result.then(answer => {
@@ -48,7 +48,7 @@ export class AgentWaits<Answer> {
       const taken = (): void => {
         // An answer that is under way in this moment is kept.
         this.#leave(id, asked, 'withdrawn');
-        asked.withdraw();
+        if (asked.withdraw()) this.#asked.delete(id);
       };
       const cancel = this.options.clock.after(limit, () => this.#leave(id, asked, 'later'));
       asked.leave = outcome => {

@@ -96,7 +96,12 @@ export class DoorCalls<Answer> {
     this.#waits.add(
       id,
       result.then(one => this.dependencies.whole(chat, id, one)),
-      withdraw,
+      () => {
+        // Many an agent takes its call back when its own clock runs out. What the person has begun must not end with that.
+        if (isBegun(find(chat.loop.state, id, 'question'))) return false;
+        withdraw();
+        return true;
+      },
     );
     const outcome = this.#wait(call, limit, signal);
     if (chat.loop.state.process !== 'ending') calls.ask();
@@ -107,8 +112,8 @@ export class DoorCalls<Answer> {
     const id = `${agentIdPrefix}${name}`;
     const outcome: Outcome<Answer> = await this.#waits.wait(id, limit, signal);
     if (outcome === 'later') return stillOpenResult(name);
+    if (!this.#waits.has(id)) this.#keys.delete(id);
     if (outcome === 'withdrawn') return cancelledResult('withdrawn');
-    this.#keys.delete(id);
     return outcome === 'unknown' ? cancelledResult('over') : outcome.answer;
   }
 }
@@ -116,6 +121,11 @@ export class DoorCalls<Answer> {
 /** Undefined for a call that asks something. */
 function waitedFor(input: unknown): string | undefined {
   return isObject(input) && typeof input['waitFor'] === 'string' ? input['waitFor'] : undefined;
+}
+
+/** The person has filled in something, or has answered. */
+function isBegun(question: QuestionState | undefined): boolean {
+  return question !== undefined && (question.revision > 0 || question.settlement !== undefined || question.held !== undefined);
 }
 
 function inputOf({ questions, raw }: QuestionState): QuestionInput {

@@ -13,12 +13,16 @@ export function doorMeta({ agent, call, again, limit }: DoorCall): Loose {
   return { [agentMeta]: agent, [callMeta]: { call, again, limit } };
 }
 
+export function isQuestionName(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9a-f-]{36}$/.test(value);
+}
+
 /** Undefined for what no helper has written. */
 export function readDoorCall(meta: unknown): DoorCall | undefined {
   const { otherAgent: agent } = askerIn(meta);
   const given = isObject(meta) ? meta[callMeta] : undefined;
   if (agent === undefined || !isObject(given)) return undefined;
   const { call, again, limit } = given;
-  if (typeof call !== 'string' || !/^[0-9a-f-]{36}$/.test(call) || typeof limit !== 'number' || !(limit > 0)) return undefined;
+  if (!isQuestionName(call) || typeof limit !== 'number' || !(limit > 0)) return undefined;
   return { agent, call, again: again === true, limit: Math.min(limit, longestLimit) };
 }

@@ -50,8 +50,9 @@ export class AgentCalls {
     const id = `${agentIdPrefix}${by?.call ?? randomUUID()}`;
     if (this.#waiting.size >= mostWaiting) return { id, result: Promise.resolve(cancelledResult('crowded')), withdraw: () => undefined };
     const result = new Promise<AskResult>(settle => this.#waiting.set(id, { id, input, otherAgent, settle }));
+    const waiting = this.#waiting.get(id);
     // Deferred, because an answer that is being written reaches this process in the same turn of the event loop.
-    return { id, result, withdraw: () => void setImmediate(() => this.#withdraw(id)) };
+    return { id, result, withdraw: () => void setImmediate(() => this.#waiting.get(id) === waiting && this.#withdraw(id)) };
   }
 
   /** Asks what has not been asked yet, as soon as there is a process. Not while a process is ending: its end does it. */

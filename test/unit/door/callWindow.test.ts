@@ -19,6 +19,13 @@ describe('a call to a window', () => {
     assert.deepEqual(await call(() => Promise.resolve({ text })), { jsonrpc: '2.0', id: 1, result: { text } });
   });
 
+  it('says that nobody listens any more', async () => {
+    await call(() => Promise.resolve({}));
+    const place = await server.place();
+    await server.dispose();
+    assert.equal(await callWindow(place, {}, new AbortController().signal), 'unreached');
+  });
+
   it('brings what went wrong in the window, so that nobody asks again and again', async () => {
     assert.deepEqual(await call(() => Promise.reject(new Error('no space left'))), {
       jsonrpc: '2.0',

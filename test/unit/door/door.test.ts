@@ -1,5 +1,6 @@
 // The helper between an agent and a window: both eras of MCP, no window, one that ends in the middle, the agent's clock.
 import assert from 'node:assert/strict';
+import { stillOpenResult } from '../../../src/claude/answers/askCancelled.js';
 import { Door } from '../../../src/door/door.js';
 import type { DoorPlace } from '../../../src/door/findWindow.js';
 import { limitOf } from '../../../src/door/limits.js';
@@ -27,7 +28,12 @@ class Scene {
   readonly sent: Sent[] = [];
   readonly clock: ManualClock = createManualClock();
   readonly folders: (readonly string[])[] = [];
-  readonly calls: { readonly message: Called; readonly signal: AbortSignal; readonly answer: (value: unknown) => void }[] = [];
+  readonly calls: {
+    readonly place: DoorPlace;
+    readonly message: Called;
+    readonly signal: AbortSignal;
+    readonly answer: (value: unknown) => void;
+  }[] = [];
   window: DoorPlace | undefined = place;
   now = 0;
   readonly door: Door;
@@ -39,8 +45,8 @@ class Scene {
         this.folders.push(folders);
         return Promise.resolve(this.window);
       },
-      call: (_place, message, signal) =>
-        new Promise(answer => void this.calls.push({ message: message as unknown as Called, signal, answer })),
+      call: (to, message, signal) =>
+        new Promise(answer => void this.calls.push({ place: to, message: message as unknown as Called, signal, answer })),
       folder: '/work',
       waits,
       clock: this.clock,
@@ -144,7 +150,7 @@ describe('the helper of other agents', () => {
     await scene.tell({ id: 'parley-roots', result: { roots: [{ uri: 'file:///one/a%20b' }, { uri: 'https://example.com' }] } });
     assert.deepEqual(scene.folders, [['/one/a b']]);
     await scene.tell({ method: 'notifications/roots/list_changed' });
-    await scene.ask(2);
+    await scene.ask(2, { question: 'Another?' });
     for (const { ms, run } of scene.clock.all) if (ms === 2_000) run();
     await settled();
     assert.deepEqual(scene.folders.at(-1), ['/work'], 'a client that does not say them has none');
@@ -195,6 +201,82 @@ describe('the helper of other agents', () => {
     assert.match(scene.read(1) ?? '', new RegExp(`^Not answered yet: .*"waitFor":"${String(first?.call)}"`));
   });
 
+  it('leads what is asked anew, while the first call is open or was given up, to the same question', async () => {
+    const scene = new Scene();
+    await scene.begin();
+    await scene.ask(1);
+    await scene.ask(2);
+    await scene.tell({ method: 'notifications/cancelled', params: { requestId: 2 } });
+    await scene.ask(3);
+    await scene.ask(4, { question: 'Another?' });
+    const [first, ...others] = [0, 1, 2, 3].map(index => scene.doorCall(index));
+    assert.equal(first?.again, false);
+    assert.deepEqual(
+      others.map(call => [call?.call === first.call, call?.again]),
+      [
+        [true, true],
+        [true, true],
+        [false, false],
+      ],
+    );
+    scene.calls[2]?.answer(answered('A'));
+    await settled();
+    assert.equal(scene.read(3), 'A');
+    await scene.ask(5);
+    assert.notEqual(scene.doorCall(4)?.call, first.call, 'its answer has arrived');
+  });
+
+  it('asks anew where it was told to wait on, and comes to the same question', async () => {
+    const scene = new Scene();
+    await scene.begin();
+    await scene.ask(1);
+    const name = scene.doorCall(0)?.call ?? '';
+    scene.calls[0]?.answer({ result: stillOpenResult(name) });
+    await settled();
+    await scene.ask(2);
+    assert.deepEqual([scene.doorCall(1)?.call, scene.doorCall(1)?.again], [name, true]);
+  });
+
+  it('waits on in the window that has the question, whichever was used last, and in another one when that is gone', async () => {
+    const scene = new Scene();
+    await scene.begin();
+    await scene.ask(1);
+    const name = scene.doorCall(0)?.call ?? '';
+    scene.calls[0]?.answer({ result: stillOpenResult(name) });
+    await settled();
+    scene.window = { socket: '/other', headers: {} };
+    await scene.ask(2, { waitFor: name });
+    assert.equal(scene.calls[1]?.place.socket, '/s');
+    scene.calls[1]?.answer('unreached');
+    await settled();
+    assert.equal(scene.calls[2]?.place.socket, '/other');
+    await scene.tell({ method: 'notifications/cancelled', params: { requestId: 2 } });
+    scene.window = undefined;
+    await scene.ask(3);
+    scene.calls[3]?.answer('unreached');
+    await settled();
+    assert.match(scene.read(3) ?? '', /^No VS Code window/, 'at once');
+  });
+
+  it('comes back before its client’s clock where the window is stopped', async () => {
+    const scene = new Scene();
+    await scene.begin();
+    await scene.ask(1);
+    const late = scene.clock.all.find(({ ms }) => ms > 50_000 && ms < 60_000);
+    scene.now = 53_000;
+    late?.run();
+    await settled();
+    assert.match(scene.read(1) ?? '', /^Not answered yet/);
+    assert.equal(scene.calls[0]?.signal.aborted, true);
+  });
+
+  it('takes no name of a question that is none', async () => {
+    const scene = new Scene();
+    await scene.begin();
+    await scene.ask(1, { waitFor: 'mine', question: 'Which?' });
+    assert.notEqual(scene.doorCall(0), undefined, 'the window must know who asks');
+  });
+
   it('takes a call back with its client, and answers it no more', async () => {
     const scene = new Scene();
     await scene.begin();
@@ -217,6 +299,26 @@ describe('the helper of other agents', () => {
     assert.deepEqual(
       scene.sent.map(({ error }) => error?.code),
       [-32_700, -32_601, -32_602],
+    );
+    for (const text of ['[]', '[{"jsonrpc":"2.0","id":7,"method":"ping"}]', '7', '"x"', 'null', '['.repeat(1_000_000)])
+      scene.door.receive(text);
+    assert.deepEqual(
+      scene.sent.filter(({ error }) => error?.code === -32_700).map(({ id }) => id),
+      Array.from({ length: 7 }, () => null),
+      'the id of a request would answer that',
+    );
+  });
+
+  it('refuses a request under an id that is still open, which goes on', async () => {
+    const scene = new Scene();
+    await scene.begin();
+    await scene.ask(1);
+    await scene.ask(1, { question: 'Another?' });
+    assert.equal(scene.sent.at(-1)?.error?.code, -32_600);
+    await scene.tell({ method: 'notifications/cancelled', params: { requestId: 1 } });
+    assert.deepEqual(
+      scene.calls.map(({ signal }) => signal.aborted),
+      [true],
     );
   });
 });

@@ -45,7 +45,7 @@ class Scene {
 
   constructor() {
     const result = new Promise<string>(resolve => (this.answer = resolve));
-    this.waits.add('q', result, () => void this.withdrawals++);
+    this.waits.add('q', result, () => ++this.withdrawals > 0);
   }
 
   wait(signal = new AbortController().signal): void {

@@ -123,6 +123,72 @@ describe('a question of an agent outside of VS Code', () => {
     assert.deepEqual([window.question().phase, window.question().reason], ['withdrawn', 'cancelled']);
   });
 
+  it('that is filled in stays when its agent gives up the call, and the same call anew leads to it', async () => {
+    const window = new Window();
+    const giving = new AbortController();
+    const given = window.call(which, {}, giving.signal);
+    await settled();
+    for (const event of drafted(id, [own('half')])) window.chatOf().loop.dispatch(event);
+    giving.abort();
+    assert.match(await given, /withdrawn/);
+    await settled();
+    await settled();
+    assert.deepEqual(
+      [window.question().phase, window.question().draft, window.question().otherAgent?.unattended],
+      ['asked', [own('half')], true],
+    );
+    const again = window.call(which, { again: true });
+    await settled();
+    assert.deepEqual(window.question().otherAgent, codex);
+    window.answer('whole');
+    assert.equal(await again, 'User answered: whole');
+  });
+
+  it('that is answered after its agent has given up the call has its answer in the same call anew, once', async () => {
+    for (const undoTime of [0, 5_000]) {
+      const window = new Window();
+      const giving = new AbortController();
+      const given = window.call(which, {}, giving.signal);
+      await settled();
+      const answer = { type: 'questionAnswered', toolUseId: id, answers: [own('A')], undoTime } as const;
+      if (undoTime > 0) window.chatOf().loop.dispatch(answer);
+      else for (const event of drafted(id, [own('A')])) window.chatOf().loop.dispatch(event);
+      giving.abort();
+      await given;
+      await settled();
+      if (undoTime > 0)
+        window
+          .chatOf()
+          .timers.find(({ ms }) => ms === undoTime)
+          ?.run();
+      else window.chatOf().loop.dispatch(answer);
+      await settled();
+      assert.deepEqual([window.question().phase, window.question().otherAgent?.unattended], ['answered', true]);
+      assert.equal(await window.call(which, { again: true }), 'User answered: A');
+      assert.match(await window.call({ waitFor: names[0] }), /No question waits/);
+    }
+  });
+
+  it('that nobody has begun ends with its call, and the same call anew opens its card again', async () => {
+    const window = new Window();
+    for (let round = 0; round < 3; round++) {
+      const giving = new AbortController();
+      const given = window.call(which, { again: round > 0 }, giving.signal);
+      await settled();
+      assert.equal(window.question().phase, 'asked');
+      giving.abort();
+      await given;
+      await settled();
+      await settled();
+      assert.equal(window.question().phase, 'withdrawn');
+    }
+    const given = window.call(which, { again: true });
+    await settled();
+    window.answer('A');
+    assert.equal(await given, 'User answered: A');
+    assert.equal(window.chatOf().loop.state.items.length, 1);
+  });
+
   it('that is dismissed while no call waits is told as that', async () => {
     const window = new Window();
     const given = window.call(which);
