@@ -13,6 +13,7 @@ import type { Clock } from '../claude/process/clock.js';
 import type { DoorCall } from '../host/agents/doorCalls.js';
 import { doorMeta, isQuestionName } from '../host/agents/doorMessage.js';
 import type { Loose } from '../shared/loose.js';
+import { oneLine } from '../shared/plain.js';
 import { isObject, objectOf, objectsIn, textOf } from '../shared/loose.js';
 import type { DoorPlace } from './findWindow.js';
 import { limitOf } from './limits.js';
@@ -140,13 +141,14 @@ export class Door {
     const known = this.#open.get(question);
     const until = now() + limit;
     const folders = await this.#folders();
-    const agent = known?.agent ?? { name: nameOf(name, title), folder: folders[0] ?? folder };
+    let agent = known?.agent;
     let [isFirst, way] = [true, known?.place];
     for (;;) {
       if (now() >= until) return stillOpenResult(question);
       const place = way ?? (await find(folders));
       if (place === undefined && isFirst) return noWindow(folders);
       const left = Math.max(until - now(), 1);
+      agent ??= { name: nameOf(name, title), folder: place?.folder ?? folders[0] ?? folder };
       if (place !== undefined) this.#keep(question, { input: known?.input ?? JSON.stringify(input), agent, place });
       const meta = doorMeta({ agent, call: question, again: isAnew || !isFirst, limit: left });
       const params = { name: doorToolDefinition.name, arguments: input, _meta: meta };
@@ -270,7 +272,8 @@ const shownNames: readonly (readonly [string, string])[] = [
 
 function nameOf(name: string, title: string): string {
   const known = shownNames.find(([beginning]) => name.toLowerCase().startsWith(beginning))?.[1];
-  return (known ?? (title || name || 'Unnamed agent')).slice(0, longestName);
+  const seen = [title, name].find(text => oneLine(text.replace(/\p{DI}/gu, '')) !== '') ?? 'Unnamed agent';
+  return (known ?? seen).slice(0, longestName);
 }
 
 /** The folders of `roots/list`. */

@@ -4,16 +4,16 @@ import { readdir, realpath } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { isAbsolute, join, relative } from 'node:path';
 import { isCode } from '../disk/fileSystem.js';
+import type { ServerPlace } from '../host/agents/agentServer.js';
 import { thisMachine } from '../host/windows/machine.js';
 import { isReachable } from '../host/windows/owner.js';
 import { protocolVersion, readLines, writeLine } from '../host/windows/windowProtocol.js';
 import type { WindowRecord } from '../host/windows/windowRecords.js';
 import { parseObject, WindowRecords } from '../host/windows/windowRecords.js';
 
-/** Where a window takes calls: see `ServerPlace` in host/agents/agentServer. */
-export interface DoorPlace {
-  readonly socket: string;
-  readonly headers: Readonly<Record<string, string>>;
+/** Where a window takes calls, and which of the agent's folders it has. */
+export interface DoorPlace extends ServerPlace {
+  readonly folder: string;
 }
 
 /** Milliseconds that a window has to say where it takes calls. One that is stopped says nothing, and another one may fit. */
@@ -23,14 +23,15 @@ const greetingLimit = 3_000;
 export async function findWindow(globalStorage: string, folders: readonly string[]): Promise<DoorPlace | undefined> {
   const [windows, machine, places] = await Promise.all([listWindows(globalStorage), thisMachine(), Promise.all(folders.map(realPath))]);
   const self = { window: '', socket: '', folder: '', ...machine };
-  const fitting: (typeof windows)[number][] = [];
+  const fitting: ((typeof windows)[number] & { readonly folder: string })[] = [];
   for (const one of windows) {
     const its = await Promise.all((one.record.folders ?? []).map(realPath));
-    if (its.some(folder => places.some(place => isIn(folder, place)))) fitting.push(one);
+    const index = places.findIndex(place => its.some(folder => isIn(folder, place)));
+    if (index >= 0) fitting.push({ ...one, folder: folders[index] ?? '' });
   }
-  for (const { record } of fitting.sort((one, other) => other.usedAt - one.usedAt)) {
+  for (const { record, folder } of fitting.sort((one, other) => other.usedAt - one.usedAt)) {
     const place = (await isReachable(record, self)) ? await askForDoor(record) : undefined;
-    if (place !== undefined) return place;
+    if (place !== undefined) return { ...place, folder };
   }
   return undefined;
 }
@@ -62,10 +63,10 @@ function isIn(folder: string, path: string): boolean {
 }
 
 /** Undefined where the window does not answer, is not the one of the record, or has no door. */
-function askForDoor({ socket: path, token, window }: WindowRecord): Promise<DoorPlace | undefined> {
+function askForDoor({ socket: path, token, window }: WindowRecord): Promise<ServerPlace | undefined> {
   return new Promise(resolve => {
     const socket = connect({ path });
-    const end = (place?: DoorPlace): void => {
+    const end = (place?: ServerPlace): void => {
       clearTimeout(timer);
       resolve(place);
       socket.destroy();
@@ -88,7 +89,7 @@ function askForDoor({ socket: path, token, window }: WindowRecord): Promise<Door
   });
 }
 
-function placeIn(door: unknown): DoorPlace | undefined {
+function placeIn(door: unknown): ServerPlace | undefined {
   const { socket, headers } = Object(door) as Readonly<Record<string, unknown>>;
   if (typeof socket !== 'string' || typeof headers !== 'object' || headers === null) return undefined;
   return { socket, headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])) };

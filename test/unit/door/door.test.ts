@@ -21,7 +21,7 @@ interface Called {
 }
 
 const settled = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
-const place: DoorPlace = { socket: '/s', headers: {} };
+const place: DoorPlace = { socket: '/s', headers: {}, folder: '/work' };
 const answered = (text: string): object => ({ result: { content: [{ type: 'text', text }] } });
 
 class Scene {
@@ -142,6 +142,15 @@ describe('the helper of other agents', () => {
     assert.equal(scene.read(1), 'User answered: A');
   });
 
+  it('names the folder that the window has, of several, and an agent whose name shows nothing as one without a name', async () => {
+    const scene = new Scene();
+    scene.window = { ...place, folder: '/two' };
+    await scene.begin(' \n\u200b', { roots: {} });
+    await scene.ask(1);
+    await scene.tell({ id: 'parley-roots', result: { roots: [{ uri: 'file:///one' }, { uri: 'file:///two' }] } });
+    assert.deepEqual(scene.doorCall(0)?.agent, { name: 'Unnamed agent', folder: '/two' });
+  });
+
   it('asks where the client’s roots are, and else where it was started', async () => {
     const scene = new Scene();
     await scene.begin('cline', { roots: {} });
@@ -244,7 +253,7 @@ describe('the helper of other agents', () => {
     const name = scene.doorCall(0)?.call ?? '';
     scene.calls[0]?.answer({ result: stillOpenResult(name) });
     await settled();
-    scene.window = { socket: '/other', headers: {} };
+    scene.window = { ...place, socket: '/other' };
     await scene.ask(2, { waitFor: name });
     assert.equal(scene.calls[1]?.place.socket, '/s');
     scene.calls[1]?.answer('unreached');

@@ -53,7 +53,12 @@ describe('the window for a question of another agent', () => {
 
   it('has its folder, or one above it, among its own', async () => {
     await open('first', ['app', 'lib']);
-    assert.deepEqual(await findWindow(storage, [at('app')]), { socket: 'first', headers: { Authorization: 'Bearer first' } });
+    assert.deepEqual(await findWindow(storage, [at('app')]), {
+      socket: 'first',
+      headers: { Authorization: 'Bearer first' },
+      folder: at('app'),
+    });
+    assert.equal((await findWindow(storage, [at('other'), at('lib')]))?.folder, at('lib'), 'the one of the agent’s that the window has');
     assert.deepEqual([await find('app/src'), await find('lib'), await find('other', 'lib')], ['first', 'first', 'first']);
     assert.deepEqual([await find('other'), await find(''), await find('app-two')], [undefined, undefined, undefined]);
   });
