@@ -115,29 +115,27 @@ export class Door {
     if (this.#calls.has(id)) return this.#send(rpcError(id, -32_600, 'A request with this id is still open.'));
     const call = new AbortController();
     this.#calls.set(id, call);
-    const waitFor = waitedFor(input);
-    const asked = this.#askedAs(input);
-    const question = waitFor ?? asked ?? randomUUID();
     const stopBeating = progressToken === undefined ? () => undefined : this.#beatFor(progressToken);
-    const result = await this.#result({ input, question, isAnew: waitFor === undefined && asked !== undefined }, call.signal).catch(
-      (error: unknown) => ({
-        content: [{ type: 'text', text: `Parley could not ask the user: ${String(error)}` }],
-        isError: true,
-      }),
-    );
+    const result = await this.#result(input, call.signal).catch((error: unknown) => ({
+      content: [{ type: 'text', text: `Parley could not ask the user: ${String(error)}` }],
+      isError: true,
+    }));
     stopBeating();
     this.#calls.delete(id);
     // MCP wants no answer to a call that was taken back.
-    if (call.signal.aborted) return;
-    if (!isStillOpen(result, question)) this.#open.delete(question);
-    this.#reply(id, result, isStateless && 'plain');
+    if (!call.signal.aborted) this.#reply(id, result, isStateless && 'plain');
   }
 
   /** The result of the call. Waits for the next window where one ends in the middle, until the agent waits no longer. */
-  async #result({ input, question, isAnew }: Asked, signal: AbortSignal): Promise<unknown> {
+  async #result(input: unknown, signal: AbortSignal): Promise<unknown> {
     const { find, clock, now, folder, waits } = this.options;
     const { name, title } = this.#client;
     const limit = limitOf(name, waits);
+    // Throws where the input is nested too deeply to be sent on.
+    const text = JSON.stringify(input);
+    const waitFor = waitedFor(input);
+    const asked = waitFor === undefined ? [...this.#open].find(([, open]) => open.input === text)?.[0] : undefined;
+    const question = waitFor ?? asked ?? randomUUID();
     const known = this.#open.get(question);
     const until = now() + limit;
     const folders = await this.#folders();
@@ -149,12 +147,16 @@ export class Door {
       if (place === undefined && isFirst) return noWindow(folders);
       const left = Math.max(until - now(), 1);
       agent ??= { name: nameOf(name, title), folder: place?.folder ?? folders[0] ?? folder };
-      if (place !== undefined) this.#keep(question, { input: known?.input ?? JSON.stringify(input), agent, place });
-      const meta = doorMeta({ agent, call: question, again: isAnew || !isFirst, limit: left });
+      if (place !== undefined) this.#keep(question, { input: known?.input ?? text, agent, place });
+      const meta = doorMeta({ agent, call: question, again: asked !== undefined || !isFirst, limit: left });
       const params = { name: doorToolDefinition.name, arguments: input, _meta: meta };
       const answer = place && (await this.#callInTime(place, { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, left, signal));
       if (signal.aborted) return cancelledResult('withdrawn');
-      if (isObject(answer)) return answer['result'] ?? errorResult(answer['error']);
+      if (isObject(answer)) {
+        const result = answer['result'] ?? errorResult(answer['error']);
+        if (!isStillOpen(result, question)) this.#open.delete(question);
+        return result;
+      }
       // The window that had the question has ended since the last call.
       const isGone = answer === 'unreached' && way !== undefined;
       way = undefined;
@@ -169,9 +171,7 @@ export class Door {
     const late = new AbortController();
     const cancel = this.options.clock.after(limit + grace, () => late.abort());
     const ended = new Promise<undefined>(resolve => late.signal.addEventListener('abort', () => resolve(undefined)));
-    const answer = await Promise.race([this.options.call(place, message, AbortSignal.any([signal, late.signal])), ended]);
-    cancel();
-    return answer;
+    return Promise.race([this.options.call(place, message, AbortSignal.any([signal, late.signal])), ended]).finally(cancel);
   }
 
   #keep(question: string, open: Open): void {
@@ -179,12 +179,6 @@ export class Door {
     this.#open.set(question, open);
     const [oldest] = this.#open.keys();
     if (this.#open.size > mostOpen && oldest !== undefined) this.#open.delete(oldest);
-  }
-
-  /** The name of the question that this input has asked already. */
-  #askedAs(input: unknown): string | undefined {
-    const text = JSON.stringify(input);
-    return [...this.#open].find(([, open]) => open.input === text)?.[0];
   }
 
   /** The agent's roots, or the working directory. */
@@ -224,14 +218,6 @@ export class Door {
   #send(message: unknown): void {
     this.options.send(message);
   }
-}
-
-interface Asked {
-  readonly input: unknown;
-  /** Its name. */
-  readonly question: string;
-  /** An earlier call has asked it, whose result the agent has not got. */
-  readonly isAnew: boolean;
 }
 
 interface Served {

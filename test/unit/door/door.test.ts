@@ -279,6 +279,18 @@ describe('the helper of other agents', () => {
     assert.equal(scene.calls[0]?.signal.aborted, true);
   });
 
+  it('refuses what is nested too deeply, and goes on', async () => {
+    const scene = new Scene();
+    await scene.begin();
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+    const params = `{"name":"ask_user","arguments":{"deep":${deep}}}`;
+    scene.door.receive(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`);
+    await settled();
+    assert.match(scene.read(1) ?? '', /^Parley could not ask the user: RangeError/);
+    await scene.ask(2);
+    assert.equal(scene.calls.length, 1);
+  });
+
   it('takes no name of a question that is none', async () => {
     const scene = new Scene();
     await scene.begin();
