@@ -42,6 +42,8 @@ const beat = 15_000;
 const grace = 3_000;
 /** Milliseconds between two looks for a window that comes back, and until an agent without roots is taken by its word. */
 const pause = 500;
+/** Each look reads the files of all windows, and VS Code may stay closed for a day. */
+const longestPause = 8_000;
 const rootsLimit = 2_000;
 const rootsId = 'parley-roots';
 
@@ -140,7 +142,7 @@ export class Door {
     const until = now() + limit;
     const folders = await this.#folders();
     let agent = known?.agent;
-    let [isFirst, way] = [true, known?.place];
+    let [isFirst, way, wait] = [true, known?.place, pause];
     for (;;) {
       if (now() >= until) return stillOpenResult(question);
       const place = way ?? (await find(folders));
@@ -162,7 +164,8 @@ export class Door {
       way = undefined;
       if (isGone) continue;
       isFirst = false;
-      if (now() < until) await new Promise<void>(resolve => clock.after(pause, resolve));
+      wait = place === undefined ? Math.min(2 * wait, longestPause) : pause;
+      if (now() < until) await new Promise<void>(resolve => clock.after(wait, resolve));
     }
   }
 

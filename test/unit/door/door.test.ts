@@ -192,12 +192,18 @@ describe('the helper of other agents', () => {
     scene.calls[0]?.answer(undefined);
     await settled();
     const look = async (): Promise<void> => {
-      scene.clock.all.findLast(({ ms }) => ms === 500)?.run();
+      scene.clock.all.at(-1)?.run();
       await settled();
       await settled();
     };
     await look();
     assert.equal(scene.calls.length, 1, 'no window yet');
+    for (let index = 0; index < 9; index++) await look();
+    assert.deepEqual(
+      scene.clock.all.flatMap(({ ms }) => (ms === 53_000 ? [] : [ms])).slice(0, 7),
+      [500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000],
+      'it looks ever less often',
+    );
     scene.window = place;
     await look();
     const [first, second] = [scene.doorCall(0), scene.doorCall(1)];
