@@ -1,10 +1,10 @@
 // One call through the socket of a window (host/agents/agentServer). Knows HTTP, and nothing of what is asked.
 import { request } from 'node:http';
 import { isCode } from '../disk/fileSystem.js';
-import type { ServerPlace } from '../host/agents/agentServer.js';
+import type { WindowPlace } from './findWindow.js';
 
 /** The JSON-RPC answer; `unreached` where nobody listens, undefined where the connection ended before the answer. Taking the call back ends the connection, by which the window knows. */
-export function callWindow({ socket, headers }: ServerPlace, message: object, signal: AbortSignal): Promise<unknown> {
+export function callWindow({ socket, headers }: WindowPlace, message: object, signal: AbortSignal): Promise<unknown> {
   return new Promise(resolve => {
     const lost = (): void => resolve(undefined);
     // Without an agent of Node's, which would use a connection again that its window has closed.

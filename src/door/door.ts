@@ -10,10 +10,10 @@ import { askServer, serverVersion } from '../claude/ask/names.js';
 import { readMcp, rpcError } from '../claude/ask/server.js';
 import { doorToolDefinition } from '../claude/ask/tool.js';
 import type { Clock } from '../claude/process/clock.js';
-import type { DoorCall } from '../host/agents/doorCalls.js';
 import { doorMeta, isQuestionName } from '../host/agents/doorMessage.js';
 import type { Loose } from '../shared/loose.js';
 import { oneLine } from '../shared/plain.js';
+import type { OtherAgent } from '../shared/question.js';
 import { isObject, objectOf, objectsIn, textOf } from '../shared/loose.js';
 import type { DoorPlace } from './findWindow.js';
 import { limitOf } from './limits.js';
@@ -39,7 +39,7 @@ const field = (name: string): string => `io.modelcontextprotocol/${name}`;
 /** Milliseconds between two signs of life where the agent has asked for them. */
 const beat = 15_000;
 /** Milliseconds behind its limit after which a window that is stopped is waited for no longer. Less than what the limit leaves of the agent's patience. */
-const grace = 3_000;
+const lateness = 3_000;
 /** Milliseconds between two looks for a window that comes back, and until an agent without roots is taken by its word. */
 const pause = 500;
 /** Each look reads the files of all windows, and VS Code may stay closed for a day. */
@@ -53,7 +53,7 @@ const mostOpen = 100;
 /** A question whose result the agent has not got. */
 interface Open {
   readonly input: string;
-  readonly agent: DoorCall['agent'];
+  readonly agent: OtherAgent;
   /** The window that has it. */
   readonly place: DoorPlace;
 }
@@ -172,7 +172,7 @@ export class Door {
   /** Undefined too where the window says nothing at its limit, because it is stopped. It keeps the question when it goes on: its own clock comes first. */
   async #callInTime(place: DoorPlace, message: object, limit: number, signal: AbortSignal): Promise<unknown> {
     const late = new AbortController();
-    const cancel = this.options.clock.after(limit + grace, () => late.abort());
+    const cancel = this.options.clock.after(limit + lateness, () => late.abort());
     const ended = new Promise<undefined>(resolve => late.signal.addEventListener('abort', () => resolve(undefined)));
     return Promise.race([this.options.call(place, message, AbortSignal.any([signal, late.signal])), ended]).finally(cancel);
   }

@@ -4,15 +4,20 @@ import { readdir, realpath } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { isAbsolute, join, relative } from 'node:path';
 import { isCode } from '../disk/fileSystem.js';
-import type { ServerPlace } from '../host/agents/agentServer.js';
 import { thisMachine } from '../host/windows/machine.js';
 import { isReachable } from '../host/windows/owner.js';
 import { protocolVersion, readLines, writeLine } from '../host/windows/windowProtocol.js';
 import type { WindowRecord } from '../host/windows/windowRecords.js';
 import { parseObject, WindowRecords } from '../host/windows/windowRecords.js';
 
-/** Where a window takes calls, and which of the agent's folders it has. */
-export interface DoorPlace extends ServerPlace {
+/** Where a window takes calls: see `ServerPlace` in host/agents/agentServer. */
+export interface WindowPlace {
+  readonly socket: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** And which of the agent's folders it has. */
+export interface DoorPlace extends WindowPlace {
   readonly folder: string;
 }
 
@@ -63,10 +68,10 @@ function isIn(folder: string, path: string): boolean {
 }
 
 /** Undefined where the window does not answer, is not the one of the record, or has no door. */
-function askForDoor({ socket: path, token, window }: WindowRecord): Promise<ServerPlace | undefined> {
+function askForDoor({ socket: path, token, window }: WindowRecord): Promise<WindowPlace | undefined> {
   return new Promise(resolve => {
     const socket = connect({ path });
-    const end = (place?: ServerPlace): void => {
+    const end = (place?: WindowPlace): void => {
       clearTimeout(timer);
       resolve(place);
       socket.destroy();
@@ -89,7 +94,7 @@ function askForDoor({ socket: path, token, window }: WindowRecord): Promise<Serv
   });
 }
 
-function placeIn(door: unknown): ServerPlace | undefined {
+function placeIn(door: unknown): WindowPlace | undefined {
   const { socket, headers } = Object(door) as Readonly<Record<string, unknown>>;
   if (typeof socket !== 'string' || typeof headers !== 'object' || headers === null) return undefined;
   return { socket, headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])) };

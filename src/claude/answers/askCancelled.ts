@@ -1,6 +1,5 @@
 // What an agent reads where its call of `ask_user` ended without the person: by name, with who ended it. Without schemas, so that importing
 // it is cheap.
-import { isDeepStrictEqual } from 'node:util';
 import type { AskResult } from './askResult.js';
 import { askTool } from '../ask/names.js';
 
@@ -27,5 +26,5 @@ export function stillOpenResult(name: string): AskResult {
 
 /** Whether this is `stillOpenResult`. */
 export function isStillOpen(result: unknown, name: string): boolean {
-  return isDeepStrictEqual(result, stillOpenResult(name));
+  return JSON.stringify(result) === JSON.stringify(stillOpenResult(name));
 }
