@@ -75,6 +75,8 @@ describe('the changes of a turn in the editors of VS Code', function () {
     await (after ?? assert.fail()).locator('.view-line', { hasText: 'TWO' }).click();
     await parley.run('workbench.action.files.save');
     await eventually(() => Promise.resolve(readFileSync(at('reviewed.txt'), 'utf8')), 'one\nTWO and mine\n');
+    // VS Code asks about an editor that it closes before it knows that the file is written.
+    await parley.page.locator('.tab.dirty').waitFor({ state: 'detached' });
     await parley.run('workbench.action.closeActiveEditor');
   });
 });
