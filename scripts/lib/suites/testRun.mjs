@@ -19,8 +19,8 @@ import { suites } from './suites.mjs';
 
 const out = join(import.meta.dirname, '..', '..', '..', 'out/test');
 
-/** No more than there are processors, because one window with its CLIs keeps more than one of them busy. */
-const lanes = availableParallelism();
+/** One more than there are processors, because each job waits a sixth of its time: for a window, for a CLI that starts, for the disk. */
+const lanes = availableParallelism() + 1;
 
 /** Seconds on two processors, of the jobs that take long. They begin first, so that none of them runs alone at the end. */
 const usualSeconds = new Map(
