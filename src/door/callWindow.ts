@@ -29,7 +29,7 @@ export function callWindow({ socket, headers }: WindowPlace, message: object, si
   });
 }
 
-/** In a plain body, or in the `data` of the one event of a stream. */
+/** The message in a plain body, or in the `data` of the one event of a stream. */
 function answerIn(text: string, status: number): unknown {
   if (status === 413) return { error: { code: -32_602, message: 'The call is longer than 64 MB.' } };
   // Only a line feed ends a line: JSON has U+2028 as it is, where a `.` would stop.

@@ -67,7 +67,7 @@ interface Client {
 export class Door {
   #client: Client = { name: '', title: '', hasRoots: false };
   readonly #calls = new Map<RpcId, AbortController>();
-  /** By their names, oldest first. A client whose clock has run out asks the same once more. */
+  /** The questions by their names, oldest first. A client whose clock has run out asks the same once more. */
   readonly #open = new Map<string, Open>();
   #roots: Promise<readonly string[]> | undefined;
   #takeRoots: (folders: readonly string[]) => void = () => undefined;

@@ -13,7 +13,7 @@ export const gone = 'gone';
 export interface FileChange {
   /** Relative to the work folder, with `/` between its parts. */
   readonly path: string;
-  /** Of a file that was renamed. */
+  /** The path before the rename. */
   readonly from?: string;
   /** `mode`: its content is the same. */
   readonly kind: 'added' | 'deleted' | 'modified' | 'renamed' | 'mode';
@@ -25,7 +25,7 @@ export interface FileChange {
   readonly after?: TreeEntry;
 }
 
-/** Of `git diff-tree -r -z --raw --numstat`. */
+/** Reads the output of `git diff-tree -r -z --raw --numstat`. */
 export function changesIn(output: Buffer): readonly FileChange[] {
   const fields = output.toString('utf8').split('\0');
   const changes: FileChange[] = [];

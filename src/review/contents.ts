@@ -28,7 +28,7 @@ export function contentsOf(
   };
 }
 
-/** Those of `blobs` that the store has. Rejects where git fails. */
+/** The ids of `blobs` that the store has. Rejects where git fails. */
 export async function storedOf(snapshots: Pick<Snapshots, 'run'>, blobs: readonly string[]): Promise<ReadonlySet<string>> {
   if (blobs.length === 0) return new Set();
   const input = Buffer.from(blobs.map(blob => `${blob}\n`).join(''));

@@ -5,9 +5,9 @@ export interface DatedRef {
   readonly name: string;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** Of `kept`: the id of a tree. Of `seen`: the key of a path. */
+  /** `kept`: the id of a tree. `seen`: the key of a path. */
   readonly what: string;
-  /** Of the object that it keeps. It may be gone where the repository has lent it. */
+  /** Id of the object that it keeps. It may be gone where the repository has lent it. */
   readonly id: string;
 }
 

@@ -17,7 +17,7 @@ export interface LeftOut {
 export interface Listed {
   /** New, or with another content. */
   readonly add: ReadonlySet<string>;
-  /** In the index, and no file any more. */
+  /** Paths in the index that are no file any more. */
   readonly remove: readonly string[];
   readonly left: readonly LeftOut[];
   /** What was written beside a file and has not taken its place: in no snapshot. */
@@ -83,7 +83,7 @@ export class FileLists {
     return new Set(await this.#untracked(place, large));
   }
 
-  /** Those that the repository does not track. */
+  /** The paths that the repository does not track. */
   async #untracked(place: Place, paths: readonly string[]): Promise<readonly string[]> {
     const tracked = new Set<string>();
     for (let at = 0; place.repository !== undefined && at < paths.length; at += perLine) {
@@ -135,7 +135,7 @@ function split(output: string): readonly string[] {
   return output.split('\0').filter(path => path !== '');
 }
 
-/** Of `ls-files -t`: a letter, a space, a path. `?` is new, `C` has changed, `R` is gone, which has both. */
+/** A line of `ls-files -t`: a letter, a space, a path. `?` is new, `C` has changed, `R` is gone, which has both. */
 function sorted(output: string): {
   readonly files: readonly string[];
   readonly folders: readonly string[];
@@ -153,7 +153,7 @@ function sorted(output: string): {
   };
 }
 
-/** Those of the paths that the system does not let us read. */
+/** The paths that the system does not let us read. */
 export async function unreadableOf(place: Place, paths: readonly string[]): Promise<readonly string[]> {
   const found: string[] = [];
   for (let at = 0; at < paths.length; at += atOnce) {

@@ -111,7 +111,7 @@ async function isThereAny(files: readonly string[]): Promise<boolean> {
   return found.includes(true);
 }
 
-/** Without what the person has set for git, which names folders, programs and configuration. */
+/** The environment for git, without what the person has set for it, which names folders, programs and configuration. */
 export function gitEnvironment(env: Environment): Record<string, string | undefined> {
   const kept = Object.entries(env).filter(([name]) => !/^(?:GIT_|SSH_ASKPASS|LANGUAGE$|LC_)/i.test(name));
   return {

@@ -30,7 +30,7 @@ export interface SnapshotOptions {
 
 /** They outrank every `.gitattributes`: bytes are kept as they are, and no filter runs. */
 const attributes = '* -text -crlf -eol -filter -ident -working-tree-encoding !diff\n';
-/** Of a folder that says nothing itself. */
+/** What snapshots leave out of a folder without a `.gitignore`. */
 const excludedWithoutGit = 'node_modules/\n.venv/\n';
 
 export interface GitMore {
@@ -43,9 +43,9 @@ export interface GitMore {
 export class Place {
   constructor(
     readonly gitFolder: string,
-    /** Without links. */
+    /** The folder's real path, all links followed. */
     readonly folder: string,
-    /** From the root of the repository to the folder, with `/` at its end; empty where they are the same. */
+    /** The way from the root of the repository to the folder, with `/` at its end; empty where they are the same. */
     readonly prefix: string,
     readonly repository: Repository | undefined,
     /** Parley's own, of this folder. */

@@ -138,7 +138,7 @@ function isEntry(found: Found | undefined, entry: TreeEntry | undefined): boolea
   return isMode && blobOf(found.bytes, entry.blob.length) === entry.blob;
 }
 
-/** As git names a content. `length`: of a name, which says by which sum. */
+/** git's id of a content. `length`: of the ids of this repository, 64 for SHA-256. */
 export function versionOf(content: Buffer | typeof gone, length: number): Version {
   return content === gone ? gone : blobOf(content, length);
 }
@@ -150,7 +150,7 @@ function blobOf(bytes: Buffer, length: number): string {
 
 interface Wanted extends TreeEntry {
   readonly content: Buffer;
-  /** Of the file that stands there; a link has none. */
+  /** Mode of the file that stands there; a link has none. */
   readonly rights: number | undefined;
 }
 

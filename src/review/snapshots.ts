@@ -28,7 +28,7 @@ export class Snapshots {
   #place: Promise<Place | Refusal> | undefined;
   /** Too many files were found once. What was kept before can still be read. */
   #isMany = false;
-  /** One at a time. */
+  /** The end of the last snapshot; the next one begins then. */
   #last: Promise<unknown> = Promise.resolve();
   #kept: { readonly tree: string; readonly at: number } | undefined;
   /** The tree of the index that this object has written last, by what the disk says of that index. */
@@ -50,7 +50,7 @@ export class Snapshots {
     return taking;
   }
 
-  /** From one tree to another. Rejects where the store has one of them no more. */
+  /** The changes from one tree to another. Rejects where the store has one of them no more. */
   async changes(before: string, after: string): Promise<readonly FileChange[]> {
     const how = ['-r', '-z', '--raw', '--numstat', '--full-index', '-M', '-l400', '--no-ext-diff', '--no-textconv'];
     return changesIn(await this.run(['diff-tree', ...how, before, after]));
@@ -154,7 +154,7 @@ export class Snapshots {
     return { ok: true, tree, left: [...found.left, ...unreadable], beside: found.beside };
   }
 
-  /** With a ref the tree stays until it is pruned by its age. */
+  /** Gives the tree a ref, with which it stays until it is pruned by its age. */
   async #keep(place: Place, tree: string): Promise<void> {
     const now = this.options.now();
     // The first one of a day is found by its time.
@@ -165,7 +165,7 @@ export class Snapshots {
   }
 }
 
-/** Of the person's own time. */
+/** Runs in the person's own time. */
 function dayOf(at: number): string {
   return new Date(at).toDateString();
 }
@@ -223,7 +223,7 @@ async function borrow(index: string, own: string): Promise<void> {
   }
 }
 
-/** Another index in its place has another one; empty without an index. */
+/** Identifies the file of the index by inode, size and time; empty where there is none. */
 async function keyOf(index: string): Promise<string> {
   const found = await stat(index).catch((error: unknown) => (isCode(error, 'ENOENT') ? undefined : Promise.reject(error as Error)));
   return found === undefined ? '' : `${found.ino} ${found.size} ${found.mtimeMs}`;

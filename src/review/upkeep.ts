@@ -10,7 +10,7 @@ import type { Snapshots } from './snapshots.js';
 /** Milliseconds. */
 const oldest = 30 * 86_400_000;
 const unfinishedAge = 86_400_000;
-/** By the clock of the disk. */
+/** The time by the clock of the disk. */
 const unnamedAge = 2 * 3_600_000;
 /** Bytes. */
 const largest = 1024 * 1024 * 1024;
@@ -34,7 +34,7 @@ export async function tidySnapshots(snapshots: Snapshots, now: number, most = la
   }
 }
 
-/** Of snapshots, and of what was seen. The oldest first. */
+/** The refs of snapshots, and of what was seen, the oldest first. */
 async function allRefs(snapshots: Snapshots): Promise<readonly DatedRef[]> {
   const [kept, seen] = [await datedRefs(snapshots, 'kept'), await datedRefs(snapshots, 'seen')];
   return [...kept, ...seen].sort((one, other) => one.at - other.at);
@@ -122,7 +122,7 @@ async function lastUse(store: string): Promise<number | undefined> {
   return times.length === 0 ? undefined : Math.max(...times);
 }
 
-/** Of windows that were killed. While git's lock of the packed refs stands there, no mark and no snapshot can be removed. */
+/** Removes what killed windows have left. While git's lock of the packed refs stands there, no mark and no snapshot can be removed. */
 async function removeLeftovers(gitFolder: string, now: number): Promise<void> {
   const names = (await readdir(gitFolder)).filter(name => /^(?:index-[0-9a-f]+\.|packed-refs\.(?:lock|new)$)/.test(name));
   for (const file of names.map(name => join(gitFolder, name))) {

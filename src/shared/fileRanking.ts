@@ -25,7 +25,7 @@ function hasLetters(sought: string, text: string): boolean {
   return true;
 }
 
-/** In lower case, as composed characters; the same string where it is so already. */
+/** The text in lower case, as composed characters; the same string where it is so already. */
 export function folded(text: string): string {
   // Nearly all names are ASCII, which has nothing to compose.
   return (/^[\0-\x7f]*$/.test(text) ? text : text.normalize('NFC')).toLowerCase();

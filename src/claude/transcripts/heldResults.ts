@@ -71,7 +71,7 @@ function promptsIn(line: TranscriptLine | undefined): readonly string[] {
   return line === undefined ? [] : [line.uuid, sentUuidOf(line)].filter(id => id !== undefined);
 }
 
-/** As `eachLineBefore`. */
+/** Like `eachLineBefore`. */
 function eachBefore(file: FileHandle, size: number, most: number, take: (bytes: Buffer) => boolean): Promise<boolean> {
   return eachLineBefore(file, size, pieceBytes, take, most);
 }

@@ -28,7 +28,7 @@ export interface AgentPlaces {
 /** A day, the longest that a question waits. */
 const seconds = 86_400;
 const name = 'parley';
-/** For clients that wait as long as their configuration says: the helper is told the same, so that no call comes back before. */
+/** What clients get that wait as long as their configuration says: the helper is told the same, so that no call comes back before. */
 const told = (waits: number): readonly string[] => ['--waits', String(waits)];
 
 export function agentConfigs({ home, env, extensionStorages }: AgentPlaces): readonly AgentConfig[] {
@@ -137,7 +137,7 @@ export interface FoundAgent {
   readonly by: 'command' | 'file';
 }
 
-/** Those whose command or configuration is there, in the order of the table. */
+/** The agents whose command or configuration is there, in the order of the table. */
 export async function findAgents(places: AgentPlaces): Promise<readonly FoundAgent[]> {
   const found = await Promise.all(
     agentConfigs(places).map(async (agent): Promise<readonly FoundAgent[]> => {

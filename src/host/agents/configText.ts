@@ -80,7 +80,7 @@ function changedJson(text: string, path: readonly string[], value: object | unde
   return { text: begin + (known === undefined ? inserted(given, parent, property, depth) : replaced(given, known, property, depth)) };
 }
 
-/** Of a property that is alone the comma behind it goes too, which `modify` leaves. */
+/** Takes the comma behind a property that is alone, which `modify` leaves. */
 function withoutProperty(text: string, path: readonly string[], value: Node | undefined): string {
   const isAlone = value?.parent?.parent?.children?.length === 1;
   const comma = isAlone ? commaBehind(text, value.offset + value.length) : undefined;
@@ -146,7 +146,7 @@ function treeOf(text: string): Node | undefined {
 interface Table {
   /** Its line, and the lines of its values. */
   readonly lines: readonly string[];
-  /** Of the first character, and of the first behind the last line's end. */
+  /** Offset of the first character, and of the first behind the last line's end. */
   readonly start: number;
   readonly end: number;
 }

@@ -2,7 +2,7 @@
 
 export const agentKeyPrefix = 'agents-';
 
-/** In front of what stands for one agent that says who it is. The chat of the others has a UUID there. */
+/** The beginning of the key of an agent that says who it is. The chat of the others has a UUID there. */
 export const namedAgentPrefix = `${agentKeyPrefix}of-`;
 
 /** Other agents ask in this chat. It has no Claude, and takes no messages. */

@@ -41,7 +41,7 @@ interface ChatHead extends ChatTitles {
   readonly usedAt: number;
 }
 
-/** Of a state, its branch. */
+/** What names the branch of a state. */
 type OfBranch = Pick<ChatState, 'branch'>;
 
 export interface ClaimedChat {

@@ -15,7 +15,7 @@ export const reviewWords = {
   changed: (files: number) => (files === 1 ? t('1 file changed') : t('{0} files changed', numberText(files))),
   plus: (lines: number) => `+${numberText(lines)}`,
   minus: (lines: number) => `−${numberText(lines)}`,
-  /** For a screen reader, which does not read the signs. */
+  /** Words for a screen reader, which does not read the signs. */
   lines: (plus: number, minus: number) => t('{0} lines added, {1} removed', numberText(plus), numberText(minus)),
   review: t('Review'),
   reviewNamed: (files: number) => t('Review changes: {0}', filesText(files)),

@@ -47,7 +47,7 @@ export async function revertChangeAtCursor(changes: TurnChanges): Promise<void> 
 }
 
 interface LastTurn {
-  /** Of the row. */
+  /** Id of the row. */
   readonly id: string;
   readonly path: string;
   readonly before: vscode.Uri;
@@ -71,7 +71,7 @@ async function lastTurn(changes: TurnChanges, { scheme, fsPath }: vscode.Uri): P
   return undefined;
 }
 
-/** With `\n` between its lines. */
+/** The text with `\n` between its lines. */
 function plainText(document: vscode.TextDocument): string {
   return document.getText().replaceAll('\r\n', '\n');
 }

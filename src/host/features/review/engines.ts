@@ -22,9 +22,9 @@ export interface EngineDependencies {
 }
 
 const dayMs = 86_400_000;
-/** In the storage of a work folder. */
+/** The folder in the storage of a work folder. */
 const storeName = 'snapshots';
-/** With the folder and the reason behind it. */
+/** Key in the workspace state, followed by folder and reason: what the person was told already. */
 const saidKey = 'parley.noSnapshots';
 
 export class Engines {

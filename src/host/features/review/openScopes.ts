@@ -48,7 +48,7 @@ export async function openUnseen(turns: readonly (Turn | undefined)[]): Promise<
   await show(t('Changes since you last looked'), first.folder, shown, t('You have seen all that has changed in this chat.'));
 }
 
-/** From the first snapshot of the day on. What the person has written meanwhile is among it. `now`: epoch milliseconds. */
+/** The changes from the first snapshot of the day on. What the person has written meanwhile is among it. `now`: epoch milliseconds. */
 export async function openToday(
   engine: Snapshots | undefined,
   folder: string | undefined,

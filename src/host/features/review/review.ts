@@ -9,7 +9,7 @@ import { Engines } from './engines.js';
 import { SnapshotFiles } from './snapshotFiles.js';
 import { watchTurnChanges } from './turnSnapshots.js';
 
-/** Of this window, once it has begun. */
+/** The snapshots of this window; undefined until `watchChanges`. */
 let engines: Engines | undefined;
 
 export function engineOf(folder: string): ReturnType<Engines['of']> {

@@ -39,7 +39,7 @@ export interface Turn {
 export class TurnChanges {
   /** How many files each unfolded row shows, by its id. */
   readonly #shown = new Map<string, number>();
-  /** By the two trees. */
+  /** The changes between two trees, by both ids. */
   readonly #known = new Map<string, readonly FileChange[]>();
   #telling: Promise<unknown> = Promise.resolve();
 
@@ -95,7 +95,7 @@ export class TurnChanges {
     await this.#sayRefused(id, refused, path);
   }
 
-  /** Of the turns of this chat that are still in its state, the newest first. */
+  /** The rows of this chat that are still in its state, the newest first. */
   get rows(): readonly ChangesState[] {
     return changesIn(this.chat.loop.state.items).toReversed();
   }
@@ -210,7 +210,7 @@ function sentences({ path, detail }: Refused): Readonly<Record<Refused['why'], s
 interface Marks {
   /** Paths. */
   readonly byPerson: ReadonlySet<string>;
-  /** By the key of the path. */
+  /** The marks by the key of the path. */
   readonly seen: ReadonlyMap<string, string>;
 }
 

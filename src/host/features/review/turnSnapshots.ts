@@ -42,7 +42,7 @@ interface Turn {
   readonly saved: Set<string>;
 }
 
-/** Of what the snapshots do not have. */
+/** Names what the snapshots do not have. */
 const mostNamed = 5;
 
 /** Returns how to stop. */

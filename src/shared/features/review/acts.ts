@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { wholeNumber } from '../../question.js';
 
-/** Of the row. */
+/** Id of the row `changes`. */
 const id = z.string();
 
 /** A row is unfolded, and shows so many files at most. */

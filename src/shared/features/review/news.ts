@@ -8,7 +8,7 @@ export type LeftOutFile = Readonly<z.infer<typeof leftOutFile>>;
 
 /** What is kept of a turn beside its counts. */
 export interface ChangesFacts {
-  /** Of the files, those that the person has saved while the turn ran. */
+  /** The person has saved the file while the turn ran. */
   readonly byPerson?: readonly string[];
   /** What the snapshots do not have: the first few, and how many more. */
   readonly left?: { readonly files: readonly LeftOutFile[]; readonly more: number };
@@ -17,7 +17,7 @@ export interface ChangesFacts {
 const changedFile = z.strictObject({
   /** Relative to the work folder, with `/` between its parts. From a name on the disk, so untrusted. */
   path: z.string(),
-  /** Of a file that was renamed. */
+  /** The path before the rename. */
   from: z.optional(z.string()),
   /** `mode`: its content is the same. */
   kind: z.enum(['added', 'deleted', 'modified', 'renamed', 'mode']),
@@ -29,7 +29,7 @@ const changedFile = z.strictObject({
   present: z.enum(['asLeft', 'asBefore', 'other']),
   /** The person has saved it while the turn ran. */
   byPerson: z.optional(z.literal(true)),
-  /** Of the content that stands there now; absent where it cannot be read. */
+  /** Id of the content that stands there now; absent where it cannot be read. */
   version: z.optional(z.string()),
   /** The person has marked that version as seen. */
   seen: z.optional(z.literal(true)),
@@ -37,7 +37,7 @@ const changedFile = z.strictObject({
 export type ChangedFile = z.infer<typeof changedFile>;
 
 const changedTurn = z.strictObject({
-  /** Of the row. */
+  /** Id of the row. */
   id: z.string(),
   files: z.array(changedFile),
   /** How many files there are behind these. */
@@ -49,5 +49,5 @@ const changedTurn = z.strictObject({
 });
 export type ChangedTurn = z.infer<typeof changedTurn>;
 
-/** Of all rows that were unfolded. */
+/** The files of each turn whose row the person has unfolded. */
 export const changesNews = z.strictObject({ type: z.literal('changes'), turns: z.array(changedTurn) });
