@@ -33,23 +33,43 @@ export async function returning(store: Store, target: string, turns: readonly Sp
   const taken = await store.take();
   if (!taken.ok) return { ok: false, why: taken.why };
   try {
-    const left = new Map<string, Set<string>>();
-    for (const { before, after, shared = [] } of turns) {
-      for (const change of await differences(store, before, after)) {
-        const known = left.get(change.path) ?? new Set();
-        if (!shared.includes(change.path)) known.add(nameOf(change.after));
-        left.set(change.path, known);
+    const written = new Map<string, Write[]>();
+    for (const { before, after, shared = [] } of turns)
+      for (const { path, before: was, after: is } of await differences(store, before, after)) {
+        const writes = written.get(path) ?? [];
+        writes.push({ was: nameOf(was), is: nameOf(is), isShared: shared.includes(path) });
+        written.set(path, writes);
       }
-    }
     const files = (await differences(store, target, taken.tree)).map((change): Returned => {
-      const known = left.get(change.path);
-      return { change, by: known === undefined ? 'others' : known.has(nameOf(change.after)) ? 'turns' : 'both' };
+      const writes = written.get(change.path);
+      return { change, by: writes === undefined ? 'others' : isAlone(writes, nameOf(change.before), nameOf(change.after)) ? 'turns' : 'both' };
     });
     return { ok: true, present: taken.tree, files, left: taken.left };
   } catch {
     // The trees are kept for 30 days.
     return { ok: false, why: 'lost' };
   }
+}
+
+/** What one of the turns has found at a path, and left there. */
+interface Write {
+  readonly was: string;
+  readonly is: string;
+  readonly isShared: boolean;
+}
+
+/** Whether nobody but the turns has written the path since it stood as is wanted, so that only their work goes with what stands there. */
+function isAlone(writes: readonly Write[], wanted: string, present: string): boolean {
+  let known = new Set([wanted]);
+  let alone = true;
+  for (const { was, is, isShared } of writes) {
+    if (was === wanted || is === wanted) [known, alone] = [new Set([wanted]), true];
+    else if (!known.has(was)) alone = false;
+    if (is === wanted) continue;
+    known.add(is);
+    alone &&= !isShared;
+  }
+  return alone && known.has(present);
 }
 
 async function differences(store: Store, before: string, after: string): Promise<readonly FileChange[]> {

@@ -76,21 +76,27 @@ describe('a work folder that goes back', () => {
         const snapshots = begin();
         const spans: Span[] = [];
         const stood: Readonly<Record<string, string>>[] = [];
-        /** For each turn on, what it has left at the paths that it has changed. */
-        const left: (readonly (readonly [string, string])[])[] = [];
+        /** For each turn on, what it has found and left at the paths that it has changed. */
+        const left: (readonly { readonly path: string; readonly was: string | undefined; readonly is: string }[])[] = [];
         for (const { isTurn, acts } of [...periods, { isTurn: true, acts: [] }]) {
           const [before, was] = [await treeOf(snapshots), all()];
           acts.forEach(doAct);
           if (!isTurn) continue;
           spans.push({ before, after: await treeOf(snapshots) });
           stood.push(was);
-          left.push(paths.filter(path => standing(path) !== was[path]).map(path => [path, standing(path)]));
+          left.push(paths.filter(path => standing(path) !== was[path]).map(path => ({ path, was: was[path], is: standing(path) })));
         }
         const at = chosen % spans.length;
         const present = all();
         const found = await wanted(snapshots, spans[at]?.before ?? '', spans.slice(at));
-        const isOfTurns = (path: string): boolean =>
-          left.slice(at).some(turn => turn.some(([one, content]) => one === path && content === present[path]));
+        /** Since it stood as is wanted, each turn has found there what is wanted or what one of them has left, and one of them has left what stands there. */
+        const isOfTurns = (path: string): boolean => {
+          const goal = stood[at]?.[path];
+          const all = left.slice(at).flatMap(turn => turn.filter(one => one.path === path));
+          const since = all.slice(Math.max(0, all.findLastIndex(({ was }) => was === goal), all.findLastIndex(({ is }) => is === goal) + 1));
+          const isLeft = (content: string | undefined, turns: typeof since): boolean => turns.some(({ is }) => is === content);
+          return isLeft(present[path], since) && since.every(({ was }, nth) => was === goal || isLeft(was, since.slice(0, nth)));
+        };
         await write(
           snapshots,
           found.files.filter(({ by }) => by === 'turns'),
@@ -132,5 +138,26 @@ describe('a work folder that goes back', () => {
     const shared = await wanted(snapshots, before, [{ before, after, shared: ['a'] }]);
     assert.equal(shared.files.find(({ change: { path } }) => path === 'a')?.by, 'both');
     assert.deepEqual(await returning(snapshots, '0'.repeat(40), []), { ok: false, why: 'lost' });
+  });
+
+  it('takes no file for the turns’ own that somebody else has written between two of them, until it stands as is wanted again', async () => {
+    const snapshots = begin();
+    const put = async (a: string, b: string): Promise<string> => {
+      doAct({ path: 'a', content: a, form: 'file' });
+      doAct({ path: 'b', content: b, form: 'file' });
+      return treeOf(snapshots);
+    };
+    const before = await put('x\n', 'x\n');
+    const first = { before, after: await put('y\n', 'y\n') };
+    const edited = await put('my own words\n', 'x\n');
+    const second = { before: edited, after: await put('y, and my own words\n', 'z\n') };
+    const { files } = await wanted(snapshots, before, [first, second]);
+    assert.deepEqual(
+      files.map(({ change: { path }, by }) => [path, by]),
+      [
+        ['a', 'both'],
+        ['b', 'turns'],
+      ],
+    );
   });
 });

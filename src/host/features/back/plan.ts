@@ -34,9 +34,9 @@ export function wroteIn(items: readonly ChatItem[]): Wrote {
   const spans = items.flatMap((item): Span[] => {
     if (item.kind === 'changes' && item.before !== undefined && item.after !== undefined)
       return [{ before: item.before, after: item.after, ...(item.byPerson && { shared: item.byPerson }) }];
-    if (item.kind === 'wentBack' && item.files !== undefined && item.from !== undefined && item.to !== undefined)
-      return [{ before: item.from, after: item.to }];
-    return [];
+    if (item.kind !== 'wentBack' || item.files === undefined || item.from === undefined || item.to === undefined) return [];
+    const back = { before: item.from, after: item.to };
+    return item.files.state === 'undone' ? [back, { before: item.to, after: item.from }] : [back];
   });
   return { spans, isUnsure: items.some(item => item.kind === 'changes' && item.isLate === true) };
 }

@@ -33,6 +33,12 @@ describe('the files of going back', () => {
     ]);
     assert.equal(isUnsure, false);
     assert.equal(wroteIn([changes('b1', 'a1'), late]).isUnsure, true);
+    // Undone, what went back has come again.
+    const undone: ChatItem = { ...back, files: { state: 'undone', written: 1, left: 0 } };
+    assert.deepEqual(wroteIn([undone]).spans, [
+      { before: 'n1', after: 'n2' },
+      { before: 'n2', after: 'n1' },
+    ]);
   });
 
   const change = (path: string, kind: FileChange['kind']): FileChange => ({ path, kind, plus: 3, minus: 1 });
