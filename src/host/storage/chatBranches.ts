@@ -34,8 +34,9 @@ interface BranchDependencies {
 }
 
 /**
- * Ends the process of the chat and shows what `make` makes of it. False where the chat is not this window's, or was never stored. Rejects where `make`
- * does, or the disk refuses to keep what is left: then the chat goes on as it was, without a process. To be called as work on the chat.
+ * Ends the process of the chat and shows what `make` makes of it. False where the chat is not this window's, was never stored, or the disk does not take
+ * it. Rejects where `make` does, or the disk refuses to keep what is left. Then the chat goes on as it was, without a process. To be called as work on the
+ * chat.
  */
 export async function switchBranch(
   key: string,
@@ -46,40 +47,61 @@ export async function switchBranch(
   const journal = journals.get(key);
   if (chat === undefined || chat.otherOwner !== undefined || journal === undefined) return false;
   await chats.endLoop(chat);
+  const kept = keptOf(chat);
   // What has left the window is in the archive then.
   journal.changed(() => keptOf(chat));
-  await journal.flush();
-  const left = await restored(keptOf(chat));
-  let next = left;
-  try {
-    const { chat: made, archive } = await make(left, {
-      branch: async id => {
-        const stored = await files.branch(key, id);
-        return stored && restored(stored);
-      },
-      archive: async () => (await files.archived(left.state, key, Infinity)).items,
-    });
-    if (branchOf(made.state) !== branchOf(left.state)) {
-      await files.keepBranch(left);
-      if (archive !== undefined) await files.beginArchive(made.state, key, archive);
-    }
-    next = withTypedSince(made, left, chat);
-  } finally {
+  const isKept = await journal.flush();
+  // Another window has taken the chat meanwhile.
+  if (!journal.isOurs) return false;
+  const left = await restored(kept);
+  const show = (next: KeptChat): Promise<boolean> => {
     journals.hold(key, next.state);
     chats.become(chat, next);
-    await journal.flush();
+    return journal.flush();
+  };
+  let next: KeptChat | undefined;
+  try {
+    next = isKept ? await made(left, make, { files, key, restored }) : undefined;
+  } catch (error) {
+    await show(withTypedSince(left, kept, chat));
+    throw error;
   }
-  return true;
+  const stays = withTypedSince(left, kept, chat);
+  if (next !== undefined && (await show(withTypedSince(next, kept, chat)))) return true;
+  // What is written next to the disk says again what the chat was.
+  if (journal.isOurs) await show(stays);
+  return false;
 }
 
-/** What comes into the message box while the process ends, as a message that is sent then and not taken, is in no branch yet. */
-function withTypedSince(made: KeptChat, left: KeptChat, { composerDraft, composerAttachments }: Chat): KeptChat {
-  const known = new Set([...(made.composerAttachments ?? []), ...(left.composerAttachments ?? [])].map(({ id }) => id));
+interface Making extends Pick<BranchDependencies, 'files' | 'restored'> {
+  readonly key: string;
+}
+
+/** What is left is on the disk then. */
+async function made(left: KeptChat, make: MakeBranch, { files, key, restored }: Making): Promise<KeptChat> {
+  const { chat: next, archive } = await make(left, {
+    branch: async id => {
+      const stored = await files.branch(key, id);
+      return stored && restored(stored);
+    },
+    archive: async () => (await files.archived(left.state, key, Infinity)).items,
+  });
+  if (branchOf(next.state) !== branchOf(left.state)) {
+    await files.keepBranch(left);
+    if (archive !== undefined) await files.beginArchive(next.state, key, archive);
+  }
+  return next;
+}
+
+/** What comes into the message box since `kept`, as a message that is sent then and not taken, is in no branch yet. */
+function withTypedSince(next: KeptChat, kept: KeptChat, { composerDraft, composerAttachments }: Chat): KeptChat {
+  const known = new Set([...(next.composerAttachments ?? []), ...(kept.composerAttachments ?? [])].map(({ id }) => id));
   const added = composerAttachments.filter(({ id }) => !known.has(id));
-  const isTyped = composerDraft !== left.composerDraft && composerDraft !== '';
+  const isTyped = composerDraft !== kept.composerDraft && composerDraft !== '';
+  const isSame = next.composerDraft === kept.composerDraft;
   return {
-    ...made,
-    ...(isTyped && { composerDraft: joinDrafts(made.composerDraft, composerDraft) }),
-    ...(added.length > 0 && { composerAttachments: [...(made.composerAttachments ?? []), ...added] }),
+    ...next,
+    ...(isTyped && { composerDraft: isSame ? composerDraft : joinDrafts(next.composerDraft, composerDraft) }),
+    ...(added.length > 0 && { composerAttachments: [...(next.composerAttachments ?? []), ...added] }),
   };
 }

@@ -230,6 +230,8 @@ export class ChatJournal {
     const { key, generation } = this;
     const header = { format: journalFormat, key, generation, owner: this.place.owner, ...titles } as const;
     const bytes = encodeJournal(header, recordsBetween(undefined, chat, confirmed));
+    // A write that fails may have put the new file there, which nothing of the old one is to be appended to.
+    this.#isBroken = true;
     if (this.#written === undefined) {
       if (!(await this.place.begin(key, bytes, chat.usedAt))) throw new KeyTaken();
     } else await writeWhole(this.place, this.#path(generation), bytes, chat.usedAt);

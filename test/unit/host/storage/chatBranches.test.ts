@@ -1,6 +1,6 @@
 // Another branch of a chat in the place of the one that is shown: nothing of either is lost, whatever happens in between.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { goneBack, returnedTo } from '../../../../src/chat/branches.js';
@@ -134,6 +134,62 @@ describe('another branch of a chat', () => {
     await assert.rejects(window.store.goTo(window.chat.key, toBranch('0000000b')), /no branch/);
     turn(window, 'two');
     assert.deepEqual([rows(window.chat.loop.state.items), window.chat.composerDraft], [whole, 'a draft']);
+  });
+
+  it('does not come to a window that has slept while another one took the chat, and writes nothing there', async () => {
+    const window = await open();
+    turn(window, 'one');
+    turn(window, 'two');
+    await window.store.flush();
+    const { key } = window.chat;
+    const file = (generation: number): string => join(window.store.files.folder, `${key}.${generation}.journal`);
+    copyFileSync(file(1), file(2));
+    let isMade = false;
+    const went = await window.store.goTo(key, (left, kept) => {
+      isMade = true;
+      return toBefore('two')(left, kept);
+    });
+    assert.deepEqual([went, isMade, existsSync(join(window.store.files.folder, `${key}.first.branch`))], [false, false, false]);
+  });
+
+  it('does not come where the disk does not take it, and the chat goes on as it was, with what is typed meanwhile', async () => {
+    for (const refused of ['.journal', '.branch']) {
+      const disk = new MemoryDisk();
+      const window = await open({ fileSystem: disk, as: { window: `w${refused}` } });
+      turn(window, 'one');
+      turn(window, 'two');
+      window.type('a draft');
+      await window.store.flush();
+      const { key } = window.chat;
+      // What is left is on the disk by then, and what comes in its place is not.
+      const went = await window.store
+        .goTo(key, (left, kept) => {
+          disk.fault = ({ path }) => (path.includes(refused) ? { code: 'ENOSPC' } : undefined);
+          window.type('a draft, and more');
+          return toBefore('two')(left, kept);
+        })
+        .catch(() => false);
+      assert.equal(went, false);
+      assert.deepEqual([rows(window.chat.loop.state.items), window.chat.composerDraft], [whole, 'a draft, and more']);
+      disk.fault = () => undefined;
+      turn(window, 'three');
+      await window.store.flush();
+      const stored = await window.store.files.read(key);
+      assert.deepEqual(rows(stored?.state.items as readonly ChatItem[]), [...whole, 'three', 'about three']);
+    }
+  });
+
+  it('does not come where the disk has not taken all of the chat, though it takes the rest', async () => {
+    const disk = new MemoryDisk();
+    const window = await open({ fileSystem: disk });
+    turn(window, 'one');
+    turn(window, 'two');
+    await window.store.flush();
+    turn(window, 'three');
+    let refusals = 1;
+    disk.fault = ({ path }) => (path.includes('.journal') && refusals-- > 0 ? { code: 'ENOSPC' } : undefined);
+    assert.equal(await window.store.goTo(window.chat.key, toBefore('two')), false);
+    assert.deepEqual(rows(window.chat.loop.state.items), [...whole, 'three', 'about three']);
   });
 
   it('loses no words that come into the message box while it is made', async () => {
