@@ -42,7 +42,10 @@ export async function returning(store: Store, target: string, turns: readonly Sp
       }
     const files = (await differences(store, target, taken.tree)).map((change): Returned => {
       const writes = written.get(change.path);
-      return { change, by: writes === undefined ? 'others' : isAlone(writes, nameOf(change.before), nameOf(change.after)) ? 'turns' : 'both' };
+      return {
+        change,
+        by: writes === undefined ? 'others' : isAlone(writes, nameOf(change.before), nameOf(change.after)) ? 'turns' : 'both',
+      };
     });
     return { ok: true, present: taken.tree, files, left: taken.left };
   } catch {

@@ -93,7 +93,13 @@ describe('a work folder that goes back', () => {
         const isOfTurns = (path: string): boolean => {
           const goal = stood[at]?.[path];
           const all = left.slice(at).flatMap(turn => turn.filter(one => one.path === path));
-          const since = all.slice(Math.max(0, all.findLastIndex(({ was }) => was === goal), all.findLastIndex(({ is }) => is === goal) + 1));
+          const since = all.slice(
+            Math.max(
+              0,
+              all.findLastIndex(({ was }) => was === goal),
+              all.findLastIndex(({ is }) => is === goal) + 1,
+            ),
+          );
           const isLeft = (content: string | undefined, turns: typeof since): boolean => turns.some(({ is }) => is === content);
           return isLeft(present[path], since) && since.every(({ was }, nth) => was === goal || isLeft(was, since.slice(0, nth)));
         };
