@@ -55,7 +55,7 @@ describe('going back', () => {
     await webview.send(cardOf());
     for (const words of [
       'This message and 2 later messages of yours leave the conversation.',
-      'Claude works. It is stopped first.',
+      'Claude works. It is stopped first, and you are asked again where it has changed other files by then.',
       'What runs in the background is ended.',
       'A question that waits for you is withdrawn.',
       '2 permissions that wait for you are withdrawn.',
@@ -98,6 +98,9 @@ describe('going back', () => {
     await webview.send(quietCard({ refused: 'unknown' }));
     await form().getByText('The Claude CLI has not kept this message').waitFor();
     await eventually(() => button('Go back').count(), 0);
+    await webview.send(quietCard({ to: 'files', noFiles: 'lost' }));
+    await form().getByText('Files stay as they are: the snapshots of that time are no longer kept.').waitFor();
+    await eventually(() => button('Bring back').count(), 0);
     await webview.send(cardOf({ refused: 'compacted' }));
     await button('Go back').click();
     await eventually(last, { type: 'goBack', id: backCard.id, what: 'files', others: [] });
@@ -107,8 +110,14 @@ describe('going back', () => {
     await webview.send(newsOf({ type: 'back', isGoing: true }));
     await webview.page.getByRole('status').getByText('Going back…').waitFor();
     await eventually(() => form().count(), 0);
+    // No window has ended while this one writes.
+    await webview.send(snapshot([{ ...wentBack, files: { state: 'writing', written: 0, left: 0 } }]));
+    await webview.send(newsOf({ type: 'back', isGoing: true }));
+    await button('Undo going back').waitFor();
+    await eventually(() => webview.page.getByText('The window ended while the files were written.').count(), 0);
     await webview.send(newsOf({ type: 'back' }));
     await eventually(() => webview.page.getByText('Going back…').count(), 0);
+    await webview.page.getByText('The window ended while the files were written.').waitFor();
   });
 
   it('is undone from its row until the next message, and from then on the row has the earlier branch', async () => {

@@ -4,6 +4,7 @@ import type { WentBackItem } from '../../../src/shared/ownItems.js';
 import { ReadOnlyRows, useApp } from '../../state/context.js';
 import { Icon } from '../../ui/icon.js';
 import { SmallButton } from '../../ui/smallButton.js';
+import { useNews } from '../news.js';
 import { backWords as words } from './backWords.js';
 import { backTarget } from './goBackCard.js';
 
@@ -26,6 +27,7 @@ export function WentBackRow({ item }: { readonly item: WentBackItem }) {
   const { focusTargets, post, store } = useApp();
   const readOnly = useContext(ReadOnlyRows);
   const { id, text, branch, isOver, files } = item;
+  const isGoing = useNews('back')?.isGoing === true;
   const isEarlier = branch !== undefined && isOver === true;
   // Where nothing was written there is nothing to bring back.
   const canUndo = branch !== undefined || (files !== undefined && files.state !== 'undone');
@@ -34,7 +36,7 @@ export function WentBackRow({ item }: { readonly item: WentBackItem }) {
       <Icon name="discard" />
       <div class="noticeBody wentBack">
         <span dir="auto">{branch === undefined ? words.filesWent(text) : words.wentBack(text)}</span>
-        {files !== undefined && <span class="hint">{filesText(files)}</span>}
+        {files !== undefined && !(isGoing && files.state === 'writing') && <span class="hint">{filesText(files)}</span>}
         {canUndo && !readOnly && store.elsewhere.value === undefined && (
           <SmallButton
             label={isEarlier ? words.earlier : words.undoNamed}

@@ -33,7 +33,7 @@ const none: readonly string[] = [];
 
 /** What can go back, the first of them at first. */
 function whatsOf({ to, files, refused }: BackCard): readonly BackWhat[] {
-  if (to === 'files') return ['files'];
+  if (to === 'files') return files === undefined ? [] : ['files'];
   if (refused !== undefined) return files === undefined ? [] : ['files'];
   if (files === undefined) return ['talk'];
   return to === 'branch' ? ['both', 'talk'] : files.own.length === 0 ? ['talk', 'both', 'files'] : ['both', 'talk', 'files'];
