@@ -108,6 +108,7 @@ export function activate(context: vscode.ExtensionContext): void {
       olderItems,
       forkPoint: (session, prompt) => cli.transcripts.forkPoint(session, prompt),
       goTo: async ({ key }, make) => (await (await store())?.goTo(key, make)) ?? false,
+      flush: async ({ key }) => (await (await store())?.flush(key)) ?? false,
     },
     catchUp: chat => others.catchUp(chat),
     takeOver: async chat => {

@@ -4,6 +4,7 @@ import { lstatSync, readdirSync, readFileSync, readlinkSync, writeFileSync } fro
 import { join, relative } from 'node:path';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { Replies } from '../../scripts/lib/api/scriptedApi.mjs';
+import { replies as asking } from '../support/replies.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import { clis } from '../support/tier.js';
 import type { Windowless } from '../support/windowless/windowless.js';
@@ -15,6 +16,7 @@ const replies = {
   GAMMA: () => [text('Heard of gamma.')],
   DELTA: () => [text('Heard of delta.')],
   OMEGA: () => [text('Heard of omega.')],
+  ASK_ONE: asking.ASK_ONE ?? assert.fail(),
 };
 
 describe('a chat that goes back', function () {
@@ -72,6 +74,28 @@ describe('a chat that goes back', function () {
       await say('BETA again', 'Heard of beta.');
       assert.deepEqual((await heard('BETA again')).slice(-3), ['DELTA', 'Heard of delta', 'BETA']);
     });
+
+  it('leaves a question that Claude can keep where it waits, with what was chosen, and Claude reads its answer after Undo', async () => {
+    await parley.useCli('newest');
+    await parley.newChat();
+    await say('ALPHA', 'Heard of alpha.');
+    await parley.send('ASK_ONE');
+    const option = () => parley.card().getByRole('radio', { name: 'SQLite', exact: true });
+    await option().click();
+    await parley.onDisk('ALPHA', '"selected":[1]');
+    await goBackTo('ASK_ONE');
+    await eventually(() => parley.card().count(), 0);
+    await parley.log.getByRole('button', { name: 'Undo going back' }).click();
+    await option()
+      .and(parley.view.getByRole('radio', { checked: true }))
+      .waitFor();
+    await parley.card().getByRole('button', { name: 'Submit', exact: true }).click();
+    const { messages } = await parley.api.waitForRequest(
+      ({ side, messages: all }) => !side && JSON.stringify(all).includes('=\\"SQLite\\"'),
+    );
+    assert.match(JSON.stringify(messages), /Which database should we use/);
+    await parley.idle();
+  });
 });
 
 describe('the files of a chat that goes back', function () {
@@ -88,6 +112,11 @@ describe('the files of a chat that goes back', function () {
       () => [toolUse('Bash', { command: commands.join(' && '), description: 'Changes files' })],
       () => [toolUse('Write', { file_path: at('mine.txt'), content: 'Claude’s\n' })],
       () => [text('I have changed them.')],
+    ],
+    HALF: [
+      () => [toolUse('Bash', { command: 'echo half > half.txt', description: 'Begins' })],
+      () => [toolUse('Write', { file_path: at('whole.txt'), content: 'whole\n' })],
+      () => [text('I am done.')],
     ],
   };
   shareWindowless('goBackFiles', { replies: changing }, opened => {
@@ -140,5 +169,27 @@ describe('the files of a chat that goes back', function () {
     await parley.log.getByRole('button', { name: 'Undo going back' }).click();
     await parley.log.getByText('I have changed them.').waitFor();
     assert.deepEqual(standing(), left);
+  });
+
+  it('are those of the turn that runs too, which the card says once Claude has stopped, and asks again', async () => {
+    await parley.newChat();
+    await parley.send('HALF');
+    const permission = (tool: string) => parley.log.getByRole('group', { name: `Claude asks for permission: ${tool}` });
+    await permission('Bash')
+      .getByRole('button', { name: /^Allow/ })
+      .click();
+    await permission('Write').waitFor();
+    const row = parley.log.locator('.row').filter({ hasText: 'HALF' }).first();
+    await row.hover();
+    await row.getByRole('button', { name: 'Go back to before this message' }).click();
+    const card = parley.view.getByRole('form', { name: 'Go back' });
+    await card.getByText('A permission that waits for you is withdrawn.').waitFor();
+    await eventually(() => card.getByText('Claude has changed no files since, as far as is known.').count(), 0);
+    await card.getByRole('button', { name: 'Go back', exact: true }).click();
+    await card.getByRole('button', { name: 'Open what changes: half.txt' }).waitFor();
+    assert.equal(standing()['half.txt'], '- half\n');
+    await card.getByRole('button', { name: 'Go back', exact: true }).click();
+    await parley.log.getByText(/^1 file went back$/).waitFor();
+    assert.deepEqual([standing()['half.txt'], standing()['whole.txt']], [undefined, undefined]);
   });
 });

@@ -16,6 +16,8 @@ export interface BackWays {
   readonly forkPoint: (session: string, prompt: string) => Promise<ForkPointFound | undefined>;
   /** As `ChatStore.goTo`. */
   readonly goTo: (chat: Chat, make: MakeBranch) => Promise<boolean>;
+  /** Writes the chat at once. False where the disk does not take it. */
+  readonly flush: (chat: Chat) => Promise<boolean>;
 }
 
 export interface ActContext {

@@ -162,9 +162,9 @@ export class ChatJournals {
     this.#recovered(key);
   }
 
-  /** Resolves when everything that can be written is on the disk. */
-  async flush(): Promise<void> {
-    await Promise.all([...this.#journals.values()].map(journal => journal.flush()));
+  /** Resolves when everything that can be written is on the disk. False where something is not. */
+  async flush(): Promise<boolean> {
+    return (await Promise.all([...this.#journals.values()].map(journal => journal.flush()))).every(isWritten => isWritten);
   }
 
   /** Nothing is written afterwards. */

@@ -120,9 +120,9 @@ export class ChatStore {
     for (const chat of this.dependencies.chats.all) if (this.#isIdle(chat)) void this.#work.run(chat.key, () => this.#unload(chat));
   }
 
-  /** Resolves when everything that can be written, or what there is of one chat, is on the disk. */
-  async flush(key?: string): Promise<void> {
-    await (key === undefined ? this.#journals : this.#journals.get(key))?.flush();
+  /** Writes everything, or what there is of one chat. False where the disk did not take all of it, or the chat is not this window's. */
+  async flush(key?: string): Promise<boolean> {
+    return (await (key === undefined ? this.#journals : this.#journals.get(key))?.flush()) === true;
   }
 
   /** Call it when the chats have ended: from then on other windows may take the chats. */

@@ -28,7 +28,7 @@ export const backWords = {
     ),
   oneMessage: t('This message and what came behind it leave the conversation.'),
   kept: t('Nothing is lost: they stay in an earlier branch of this chat. The message is put into the message box.'),
-  works: t('Claude works. It is stopped first.'),
+  works: t('Claude works. It is stopped first, and you are asked again where it has changed other files by then.'),
   background: t('What runs in the background is ended.'),
   questions: (count: number) =>
     counted(count, t('A question that waits for you is withdrawn.'), text => t('{0} questions that wait for you are withdrawn.', text)),

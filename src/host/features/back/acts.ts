@@ -1,11 +1,13 @@
 // The person goes back in a chat, or to another branch of it. Import it lazily. Owns what the card says, and that nothing happens before the person has
 // pressed its button.
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { Cut } from '../../../chat/branches.js';
 import { beginningOf, goneBack, returnedTo } from '../../../chat/branches.js';
 import type { KeptChat } from '../../../chat/journalRecords.js';
 import { joinDrafts } from '../../../chat/replies.js';
+import type { ChatState } from '../../../chat/state.js';
 import { openPermissions, openQuestions } from '../../../chat/state.js';
 import { within } from '../../../claude/process/within.js';
 import type { FeatureIntent } from '../../../shared/contract/featureIntents.js';
@@ -18,10 +20,12 @@ import { stateReached } from '../../chats/stateReached.js';
 import { showMessage } from '../../vscode/plainUi.js';
 import type { ActContext } from '../actContext.js';
 import { toldName } from '../review/turnChanges.js';
+import { turnsTold } from '../review/turnSnapshots.js';
 import { withTakenBack } from '../review/told.js';
 import { dryRun, isUnsaved, openBack, writeBack } from './backFiles.js';
 import type { WentBack } from './backFiles.js';
-import { archivedInFront, forkOf, parted } from './cut.js';
+import { archivedInFront, forkOf, keepsQuestion, parted } from './cut.js';
+import { cardId } from './list.js';
 import type { BackPlan, NoFiles } from './plan.js';
 import { forwardRow, shownFiles, treeBefore, wanted, wroteIn } from './plan.js';
 
@@ -39,41 +43,60 @@ const going = new WeakSet<Chat>();
 const plans = new WeakMap<Chat, BackPlan>();
 
 export async function askBack({ id }: Variant<FeatureIntent, 'askBack'>, context: ActContext): Promise<void> {
-  await lookBack(id, context).catch((error: unknown) => sayFailed(error, context));
+  try {
+    const card = await messageCard(id, context);
+    if (card !== undefined) tell(context, card);
+  } catch (error) {
+    sayFailed(error, context);
+  }
 }
 
-async function lookBack(id: string, context: ActContext): Promise<void> {
-  const { chat, back } = context;
+async function messageCard(id: string, { chat, back }: ActContext): Promise<BackCard | undefined> {
+  await turnsTold(chat);
   const { state } = chat.loop;
   const found = await parted(state, id, back.olderItems(chat));
-  if (found === undefined || !isHere(chat)) return;
+  if (found === undefined || !isHere(chat)) return undefined;
   const { prompt, rest } = found;
   const [can, files] = await Promise.all([forkOf(state, prompt, back.forkPoint), dryRun(chat, treeBefore(rest), wroteIn(rest))]);
   const messages = rest.filter(({ kind }) => kind === 'prompt').length;
   const card = cardOf(chat, { id, to: 'message', text: beginningOf(prompt.text), messages }, files);
-  tell(context, can.ok ? card : { ...card, refused: can.why });
+  return can.ok ? card : { ...card, refused: can.why };
 }
 
 /** At once where nothing is lost by that. */
 export async function askForward({ id }: Variant<FeatureIntent, 'askForward'>, context: ActContext): Promise<void> {
-  const { chat } = context;
+  const card = await forwardCard(id, context);
+  const row = forwardRow(context.chat.loop.state, id);
+  if (card === undefined || row === undefined) return;
+  // Files went back, and cannot come again.
+  const isMissed = row.files !== undefined && card.noFiles !== undefined && card.noFiles !== 'same';
+  if (isMissed) tell(context, card);
+  else await askOrGo(context, card, row.isOver !== true);
+}
+
+async function forwardCard(id: string, { chat }: ActContext): Promise<BackCard | undefined> {
+  await turnsTold(chat);
   const { state } = chat.loop;
   const row = forwardRow(state, id);
-  if (row === undefined || !isHere(chat)) return;
+  if (row === undefined || !isHere(chat)) return undefined;
   const since = state.items.slice(state.items.indexOf(row));
   const files = await dryRun(chat, wanted(row.from), wroteIn(since));
-  const about = { id, to: row.branch === undefined ? ('files' as const) : ('branch' as const), text: row.text, messages: 0 };
-  await askOrGo(context, cardOf(chat, about, files), row.isOver !== true);
+  return cardOf(chat, { id, to: row.branch === undefined ? 'files' : 'branch', text: row.text, messages: 0 }, files);
 }
 
 /** The same. */
 export async function askBranch({ branch }: Variant<FeatureIntent, 'askBranch'>, context: ActContext): Promise<void> {
-  const { chat } = context;
+  const card = await branchCard(branch, context);
+  if (card !== undefined) await askOrGo(context, card, false);
+}
+
+async function branchCard(branch: string, { chat }: ActContext): Promise<BackCard | undefined> {
+  await turnsTold(chat);
   const { branches, items } = chat.loop.state;
   const known = branches?.find(({ id }) => id === branch);
-  if (known === undefined || !isHere(chat)) return;
+  if (known === undefined || !isHere(chat)) return undefined;
   const files = await dryRun(chat, wanted(known.tree), wroteIn(items));
-  await askOrGo(context, cardOf(chat, { id: branch, to: 'branch', text: known.text, messages: 0 }, files), false);
+  return cardOf(chat, { id: branch, to: 'branch', text: known.text, messages: 0 }, files);
 }
 
 export function closeBack(context: Pick<ActContext, 'chat' | 'chats'>): void {
@@ -113,9 +136,12 @@ async function go(card: BackCard, act: Going, context: ActContext): Promise<void
   if (going.has(chat) || !isHere(chat)) return;
   going.add(chat);
   chats.tell(chat.key, { type: 'back', isGoing: true });
+  let next: BackCard | undefined;
   try {
-    const plan = card.files === undefined ? undefined : plans.get(chat);
     await stopped(chat, chats);
+    next = await askedAgain(card, act, context);
+    if (next !== undefined) return;
+    const plan = card.files === undefined ? undefined : plans.get(chat);
     if (card.to === 'message') await (act.what === 'files' ? filesBack(card, act, plan, context) : toMessage(card, act, plan, context));
     else if (card.to === 'files') await filesForward(act, plan, context);
     else await toBranch(card, act, plan, context);
@@ -124,8 +150,19 @@ async function go(card: BackCard, act: Going, context: ActContext): Promise<void
     sayFailed(error, context);
   } finally {
     going.delete(chat);
-    tell(context, undefined);
+    tell(context, next);
+    if (next !== undefined) post({ type: 'focus', target: 'item', id: cardId });
   }
+}
+
+/** Only when Claude has stopped it is known which files its last turn has changed: the card that the person has to read, where other files go than it said. */
+async function askedAgain(card: BackCard, { what }: Going, context: ActContext): Promise<BackCard | undefined> {
+  if (card.works !== true) return undefined;
+  const { id, to } = card;
+  const ofRow = to === 'message' ? messageCard(id, context) : forwardCard(id, context);
+  const now = (await ofRow) ?? (await branchCard(id, context));
+  const isSame = (card.files !== undefined && what === 'talk') || isDeepStrictEqual(now?.files, card.files);
+  return isSame ? undefined : now;
 }
 
 function sayFailed(error: unknown, { log }: ActContext): void {
@@ -168,11 +205,15 @@ async function toMessage({ id }: BackCard, { what, others }: Going, plan: BackPl
   if (writes) await writeRow(lastRow(chat), plan, others, 'done', context);
 }
 
-/** Files alone. */
+/** Files alone. Nothing is written before the row is on the disk. */
 async function filesBack({ text }: BackCard, { others }: Going, plan: BackPlan | undefined, context: ActContext): Promise<void> {
-  const { chat } = context;
+  const { chat, back } = context;
   if (plan === undefined) return;
   chat.loop.dispatch({ type: 'filesGoing', text, trees: { from: plan.from, to: plan.to } });
+  if (!(await back.flush(chat))) {
+    chat.loop.dispatch({ type: 'filesWent', id: lastRow(chat), state: 'undone', written: 0, left: 0 });
+    throw new Error(t('the chat is not saved, or another window has it'));
+  }
   const { written } = await writeRow(lastRow(chat), plan, others, 'done', context);
   tellClaude('back', written, context);
 }
@@ -201,8 +242,10 @@ async function writeRow(
   plan: BackPlan,
   others: readonly string[],
   state: 'done' | 'undone',
-  { chat, log }: ActContext,
+  { chat, chats, log }: ActContext,
 ): Promise<WentBack> {
+  // Also where the chat has become another branch.
+  chats.tell(chat.key, { type: 'back', isGoing: true });
   const went = await writeBack(plan, others, log);
   chat.loop.dispatch({ type: 'filesWent', id, state, written: went.written.length, left: went.refused.length });
   sayRefused(went);
@@ -230,9 +273,10 @@ function lastRow({ loop: { state } }: Chat): string {
   return state.items.findLast(({ kind }) => kind === 'wentBack')?.id ?? '';
 }
 
+/** A question that the CLI can keep is handed back to it. */
 async function stopped(chat: Chat, chats: Chats): Promise<void> {
   if (chat.loop.state.turn === 'idle') return;
-  chats.dispatch(chat, { type: 'interruptRequested' });
+  chats.dispatch(chat, { type: keepsQuestion(chat.loop.state) ? 'parkRequested' : 'interruptRequested' });
   const { reached, leave } = stateReached(chat.loop, ({ turn }) => turn === 'idle');
   await within(reached, longestStop, () => undefined, later).finally(leave);
 }
@@ -249,7 +293,7 @@ function isHere({ otherOwner }: Chat): boolean {
 function cardOf(chat: Chat, about: About, plan: BackPlan | NoFiles): BackCard {
   const { turn, backgroundTasks, inBackground, waiting, queued, ...state } = chat.loop.state;
   const questions = openQuestions(state);
-  const parked = questions.filter(({ phase }) => phase === 'parked').length;
+  const parked = keepsQuestion(chat.loop.state) ? questions.length : questions.filter(({ phase }) => phase === 'parked').length;
   const hasFiles = typeof plan !== 'string';
   if (hasFiles) plans.set(chat, plan);
   else plans.delete(chat);
@@ -259,8 +303,13 @@ function cardOf(chat: Chat, about: About, plan: BackPlan | NoFiles): BackCard {
     ...(backgroundTasks + inBackground.length > 0 && { background: true as const }),
     ends: { questions: questions.length - parked, permissions: openPermissions(chat.loop.state).length + queued.length },
     stays: { questions: parked, messages: waiting.length },
-    ...(hasFiles ? { files: shownFiles(plan, path => isUnsaved(plan.folder, path)) } : { noFiles: plan }),
+    ...(hasFiles ? { files: shownFiles(plan, path => isUnsaved(plan.folder, path)) } : saysFiles(plan, turn) ? { noFiles: plan } : {}),
   };
+}
+
+/** What Claude has changed in the turn that runs is not known yet. */
+function saysFiles(why: NoFiles, turn: ChatState['turn']): boolean {
+  return turn === 'idle' || (why !== 'none' && why !== 'same');
 }
 
 function tell({ chat, chats }: Pick<ActContext, 'chat' | 'chats'>, card: BackCard | undefined): void {

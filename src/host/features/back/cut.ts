@@ -5,7 +5,10 @@ import type { Cut } from '../../../chat/branches.js';
 import { refOf } from '../../../chat/journalRecords.js';
 import type { ArchivedItem } from '../../../chat/journalRecords.js';
 import type { ChatItem, ChatState, PromptState } from '../../../chat/state.js';
+import { openQuestions } from '../../../chat/state.js';
+import { step } from '../../../chat/step.js';
 import { firstFinalItem } from '../../../chat/view.js';
+import { asksAgain } from '../../chats/claudeConnection.js';
 import type { OlderItems, Place } from '../../conversation/olderItems.js';
 
 /** A conversation in two parts. */
@@ -69,4 +72,12 @@ export async function forkOf(
 export function archivedInFront(archive: readonly ArchivedItem[], { rest }: Parted): readonly ArchivedItem[] {
   const gone = new Set(rest.map(item => refOf(item).join(' ')));
   return archive.filter(({ item }) => !gone.has(refOf(item).join(' ')));
+}
+
+/** Whether all that waits for the person is a question that the CLI keeps when it ends. An answer that can still be undone would be sent to it instead. */
+export function keepsQuestion(state: ChatState): boolean {
+  const [question, ...others] = openQuestions(state);
+  if (question === undefined || others.length > 0 || question.held !== undefined || !asksAgain(state.peer.version)) return false;
+  const parked = openQuestions(step(state, { type: 'parkRequested' }, 0).state);
+  return question.phase === 'asked' && parked.some(({ phase }) => phase === 'parked');
 }

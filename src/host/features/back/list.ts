@@ -16,7 +16,7 @@ interface ListViews {
 }
 
 /** The id under which the page's card takes the focus. */
-const cardId = 'goBack';
+export const cardId = 'goBack';
 
 export async function chooseBack(views: ListViews): Promise<void> {
   const chat = views.active;

@@ -45,6 +45,14 @@ interface Turn {
 /** Names what the snapshots do not have. */
 const mostNamed = 5;
 
+/** Of each chat, until the row of its last turn is there or does not come. */
+const telling = new WeakMap<Chat, Promise<void>>();
+
+/** Resolves when the chat has the rows of all turns that have ended in it. Never rejects. */
+export function turnsTold(chat: Chat): Promise<void> {
+  return telling.get(chat) ?? Promise.resolve();
+}
+
 /** Returns how to stop. */
 export function watchTurnChanges(dependencies: TurnDependencies): () => void {
   const { chats, log, take, folderOf, onDidSave } = dependencies;
@@ -64,7 +72,10 @@ export function watchTurnChanges(dependencies: TurnDependencies): () => void {
   const ended = (chat: Chat, turn: Turn): void => {
     const isHere = (): boolean => chat.otherOwner === undefined && !closed.has(chat);
     const told = mayHaveWritten(chat.loop.state, turn.since) ? tellChanges(chat, turn, dependencies, isHere) : Promise.resolve();
-    told.catch((error: unknown) => log.warn(`What a turn has changed is not known: ${String(error)}`)).finally(() => open.delete(turn));
+    const known = told
+      .catch((error: unknown) => log.warn(`What a turn has changed is not known: ${String(error)}`))
+      .finally(() => open.delete(turn));
+    telling.set(chat, known);
   };
   const listening = [
     chats.onDidChange(chat => {

@@ -3,8 +3,11 @@ import assert from 'node:assert/strict';
 import type { ArchivedItem } from '../../../../../src/chat/journalRecords.js';
 import type { ChatItem, ChatState } from '../../../../../src/chat/state.js';
 import { initialState } from '../../../../../src/chat/state.js';
+import type { ChatEvent } from '../../../../../src/chat/events.js';
 import type { OlderItems } from '../../../../../src/host/conversation/olderItems.js';
-import { archivedInFront, forkOf, parted } from '../../../../../src/host/features/back/cut.js';
+import { archivedInFront, forkOf, keepsQuestion, parted } from '../../../../../src/host/features/back/cut.js';
+import { after, prompt } from '../../../../support/chat.js';
+import { choice } from '../../../../support/questions.js';
 
 const item = (nth: number): ChatItem =>
   nth % 2 === 0
@@ -84,5 +87,23 @@ describe('the session in which a message is', () => {
   it('says why the conversation cannot go back', async () => {
     assert.deepEqual(await forkOf(state, prompt, held({ s3: 'compacted' })), { ok: false, why: 'compacted' });
     assert.deepEqual(await forkOf(state, prompt, held({})), { ok: false, why: 'unknown' });
+  });
+});
+
+describe('a question that waits as the chat goes back', () => {
+  const init = (version: string): ChatEvent => ({ type: 'initReceived', sessionId: 's', capabilities: [], version });
+  const asked = (toolUseId: string): ChatEvent => ({
+    type: 'questionAsked',
+    toolUseId,
+    requestId: `r-${toolUseId}`,
+    hook: true,
+    input: { questions: [choice('Which?', 'Which', ['A', 'B'])], raw: {} },
+  });
+  it('is kept where it waits alone and the CLI asks it again', () => {
+    const waits = after(initialState('auto'), prompt('p'), init('2.1.329'), asked('t'));
+    assert.equal(keepsQuestion(waits), true);
+    assert.equal(keepsQuestion(after(waits, asked('t2'))), false);
+    assert.equal(keepsQuestion(after(initialState('auto'), prompt('p'), init('2.0.77'), asked('t'))), false);
+    assert.equal(keepsQuestion(after(initialState('auto'), prompt('p'))), false);
   });
 });
