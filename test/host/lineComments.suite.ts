@@ -259,6 +259,8 @@ anywhere('comments on lines', () => {
     await showing(`${at}:4-4 Round this.`);
     assert.notEqual(thread.state, vscode.CommentThreadState.Resolved);
     await reopen();
+    // The window begins with an empty chat, in which the comment waits too.
+    await until(() => view.find('prompt')?.state === 'failed');
     await showing(`${at}:4-4 Round this.`);
     // The message takes them along again.
     await useCli(cli);
