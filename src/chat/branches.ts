@@ -35,7 +35,7 @@ export function beginningOf(text: string): string {
 
 /** What the chat is after it went back. */
 export interface Cut {
-  /** Of the new branch. */
+  /** Id of the new branch. */
   readonly branch: string;
   /** The items in front of the message, as far as they are in the window. */
   readonly items: readonly ChatItem[];

@@ -168,7 +168,7 @@ export interface WaitingPrompt extends Omit<TurnPrompt, 'id'> {
 /** The snapshots of the work folder before and behind the turn, by git's ids of their trees; absent where there is none from before it. */
 export type ChangesState = Readonly<ChangesItem> & ChangesFacts & { readonly before?: string; readonly after?: string };
 
-/** With the snapshots of the work folder as it stood, and as it was wanted, by git's ids of their trees; absent where there are none. */
+/** The snapshots of the work folder as it stood, and as it was wanted, by git's ids of their trees; absent where there are none. */
 export type WentBackState = Readonly<WentBackItem> & { readonly from?: string; readonly to?: string };
 
 export type ChatItem =
@@ -232,7 +232,7 @@ export interface ChatState {
   readonly formerSessions?: readonly string[];
   /** The next process begins the session of this branch, until a turn of that session has ended well. */
   readonly forkOf?: ForkPoint;
-  /** Of which branch of the chat this is the state; absent for the first. */
+  /** Id of the branch of which this is the state; absent for the first. */
   readonly branch?: string;
   /** The other branches, the one that was left last at the end. */
   readonly branches?: readonly Branch[];

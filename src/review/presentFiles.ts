@@ -9,6 +9,7 @@ import { bytesOf, openFile } from '../disk/smallFile.js';
 import { besideOf } from './beside.js';
 import type { PathChange, TreeEntry, Version } from './changes.js';
 import { gone } from './changes.js';
+import { messageOf } from '../shared/error.js';
 
 /** `asLeft`: as the turn left it. `asBefore`: as it was before the turn. `other`: neither, or not to be read. */
 export type Present = 'asLeft' | 'asBefore' | 'other';
@@ -86,7 +87,7 @@ export async function replaceAt(
     const isPut = await put(file, { ...to, content, rights: found?.mode === '120000' ? undefined : found?.stats.mode }, isStill);
     return isPut ? { ok: true } : { ok: false, why: 'changed', detail: '' };
   } catch (error) {
-    return { ok: false, why: isElsewhere(error) ? 'changed' : 'failed', detail: error instanceof Error ? error.message : String(error) };
+    return { ok: false, why: isElsewhere(error) ? 'changed' : 'failed', detail: messageOf(error) };
   }
 }
 

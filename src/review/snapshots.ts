@@ -11,6 +11,7 @@ import type { LeftOut } from './fileLists.js';
 import { FileLists, mostFiles, textOf, unreadableOf } from './fileLists.js';
 import type { Place, SnapshotOptions } from './place.js';
 import { openPlace } from './place.js';
+import { messageOf } from '../shared/error.js';
 
 /** `home`, `root`: the folder is none to be kept. `many`: it has too many files. `failed`: git did not do it. */
 export type Refusal = 'home' | 'root' | 'many' | 'failed';
@@ -175,7 +176,7 @@ function failed(detail: string): Taken {
 }
 
 function reported(error: unknown): Taken {
-  return failed(error instanceof Error ? error.message : String(error));
+  return failed(messageOf(error));
 }
 
 async function removed(place: Place, index: string, paths: readonly string[]): Promise<void> {

@@ -41,7 +41,7 @@ export class ComposerState {
   /** Ids of images that the host stores for the chat in the message box. */
   readonly #storing = signal<readonly string[]>([]);
   #typed = false;
-  /** Of the chat in the message box. */
+  /** The branch of the chat in the message box. */
   #branch: string | undefined;
   /** The chat that the person leaves for a new one, and its text at that moment. */
   #left: { readonly chat: string; readonly text: string } | undefined;

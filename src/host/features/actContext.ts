@@ -12,9 +12,9 @@ import type { MakeBranch } from '../storage/chatBranches.js';
 /** What going back needs. */
 export interface BackWays {
   readonly olderItems: (chat: Chat) => OlderItems;
-  /** From where the session of this id is to be copied so that the prompt of this uuid was never sent. */
+  /** Where the session of this id is to be copied so that the prompt of this uuid was never sent. */
   readonly forkPoint: (session: string, prompt: string) => Promise<ForkPointFound | undefined>;
-  /** As `ChatStore.goTo`. */
+  /** See `ChatStore.goTo`. */
   readonly goTo: (chat: Chat, make: MakeBranch) => Promise<boolean>;
   /** Writes the chat at once. False where the disk does not take it. */
   readonly flush: (chat: Chat) => Promise<boolean>;

@@ -14,7 +14,7 @@ export const backWords = {
     branch: t('Go to the earlier branch?'),
     files: t('Bring the files back that went back?'),
   } satisfies Record<BackCard['to'], string>,
-  /** For a message without words. */
+  /** The name of a message without words. */
   noWords: t('a message without words'),
   what: t('What goes back'),
   whats: {

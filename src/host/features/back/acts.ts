@@ -278,12 +278,7 @@ async function stopped(chat: Chat, chats: Chats): Promise<void> {
   if (chat.loop.state.turn === 'idle') return;
   chats.dispatch(chat, { type: keepsQuestion(chat.loop.state) ? 'parkRequested' : 'interruptRequested' });
   const { reached, leave } = stateReached(chat.loop, ({ turn }) => turn === 'idle');
-  await within(reached, longestStop, () => undefined, later).finally(leave);
-}
-
-function later(callback: () => void, ms: number): () => void {
-  const timer = setTimeout(callback, ms);
-  return () => clearTimeout(timer);
+  await within(reached, longestStop, () => undefined).finally(leave);
 }
 
 function isHere({ otherOwner }: Chat): boolean {

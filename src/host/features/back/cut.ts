@@ -14,7 +14,7 @@ import type { OlderItems, Place } from '../../conversation/olderItems.js';
 /** A conversation in two parts. */
 export interface Parted {
   readonly prompt: PromptState;
-  /** In front of the prompt, as far as they were read. */
+  /** The items in front of the prompt, as far as they were read. */
   readonly front: readonly ChatItem[];
   readonly hasOlder: boolean;
   /** The prompt and all behind it. */

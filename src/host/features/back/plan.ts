@@ -12,7 +12,7 @@ export interface BackPlan {
   /** The tree that stands there, and the one that is wanted. */
   readonly from: string;
   readonly to: string;
-  /** As Claude's turns have left them. */
+  /** The files that stand as Claude's turns have left them. */
   readonly own: readonly FileChange[];
   /** Somebody else has changed them since. */
   readonly others: readonly FileChange[];
@@ -29,7 +29,7 @@ export interface Wrote {
   readonly isUnsure: boolean;
 }
 
-/** By turns of Claude's, and by going back. */
+/** What turns of Claude's, and going back, have written. */
 export function wroteIn(items: readonly ChatItem[]): Wrote {
   const spans = items.flatMap((item): Span[] => {
     if (item.kind === 'changes' && item.before !== undefined && item.after !== undefined)

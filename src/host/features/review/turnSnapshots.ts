@@ -45,7 +45,7 @@ interface Turn {
 /** Names what the snapshots do not have. */
 const mostNamed = 5;
 
-/** Of each chat, until the row of its last turn is there or does not come. */
+/** What each chat still waits for, until the row of its last turn is there or does not come. */
 const telling = new WeakMap<Chat, Promise<void>>();
 
 /** Resolves when the chat has the rows of all turns that have ended in it. Never rejects. */

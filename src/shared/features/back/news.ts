@@ -17,7 +17,7 @@ const backFile = z.strictObject({
 export type BackFile = z.infer<typeof backFile>;
 
 const backFiles = z.strictObject({
-  /** As Claude has left them: the first of them. */
+  /** The first of the files that stand as Claude has left them. */
   own: z.array(backFile),
   /** How many more there are. */
   more: wholeNumber,
@@ -28,13 +28,13 @@ const backFiles = z.strictObject({
   /** What no snapshot holds, and so cannot come back: the first of them. */
   left: z.array(z.strictObject({ path: z.string(), why: z.enum(['large', 'repository', 'unreadable']) })),
   moreLeft: wholeNumber,
-  /** Of a turn in between nothing is known, so what it has changed counts as changed by somebody else. */
+  /** Nothing is known of a turn in between, so what it has changed counts as changed by somebody else. */
   isUnsure: z.optional(z.literal(true)),
 });
 export type BackFiles = z.infer<typeof backFiles>;
 
 const backCard = z.strictObject({
-  /** Of the message, of the row, or of the branch. */
+  /** Id of the message, of the row, or of the branch. */
   id: z.string(),
   /** `files`: files that went back come back. */
   to: z.enum(['message', 'branch', 'files']),
