@@ -93,6 +93,8 @@ describe('a question whose message is broken off', function () {
       await eventually(() => parley.log.locator('.card').count(), 1, prompt);
     }
     await parley.reload();
+    // The chat that was shown comes a moment after an empty one.
+    await radio().waitFor();
   });
 
   for (const { cli, key, prompt } of tried)

@@ -121,6 +121,8 @@ everywhere('a webview in a tab of VS Code', () => {
     panel.dispose();
     panel.dispose();
     assert.deepEqual(heard, ['disposed']);
+    assert.throws(() => panel.active, /Webview is disposed/);
+    assert.throws(() => panel.visible, /Webview is disposed/);
     await until(() => tabOf('parley-test.three') === undefined);
     assert.equal(
       await webview.postMessage('to nobody').then(

@@ -126,9 +126,10 @@ export class EditorTabs implements vscode.Disposable, vscode.WebviewPanelSeriali
       this.dependencies.changed(chat);
     });
     panel.onDidDispose(() => {
-      webview.dispose();
+      // First of all: VS Code throws where a panel that is gone is asked whether it is active.
       this.#tabs.delete(chat.key);
       chat.hasTab = false;
+      webview.dispose();
       this.dependencies.changed(chat);
     });
     this.dependencies.changed(chat);

@@ -185,6 +185,9 @@ export class Tabs {
     const stateNow = (): ViewState => ({ active: editors.isActive(tab), visible: tab.isActive, viewColumn: tab.group.viewColumn });
     let state = stateNow();
     let isDisposed = false;
+    const assertNotDisposed = (): void => {
+      if (isDisposed) throw new Error('Webview is disposed');
+    };
     const panel = {
       viewType,
       get title() {
@@ -199,9 +202,11 @@ export class Tabs {
         return state.viewColumn;
       },
       get active() {
+        assertNotDisposed();
         return state.active;
       },
       get visible() {
+        assertNotDisposed();
         return state.visible;
       },
       onDidDispose: disposed.event,
