@@ -5,6 +5,7 @@ import type { Branch, ForkPoint } from './branch.js';
 import type { ChatEvent } from './events.js';
 import { append, change } from './items.js';
 import type { ChatItem, ChatState, WentBackState } from './state.js';
+import { initialState } from './state.js';
 
 /** The branch with which a chat begins. Others have eight hexadecimal digits. */
 export const firstBranch = 'first';
@@ -56,23 +57,12 @@ export interface Cut {
 export function goneBack(left: ChatState, { branch, items, hasOlder, fork, formerSessions, text, trees, now }: Cut): ChatState {
   const { routeSetting, peer, sendsControlRequests, counter, steering, told } = left;
   return {
+    ...initialState(routeSetting),
     items: [...items, rowOf(`i${counter}`, text, trees, branchOf(left))],
     hasOlder,
     turnStart: items.length + 1,
-    turn: 'idle',
-    turnBegan: false,
-    turnPrompts: [],
-    outbox: [],
-    waiting: [],
-    process: 'none',
-    backgroundTasks: 0,
-    subagents: 0,
-    inBackground: [],
-    cutShort: [],
-    queued: [],
     peer,
     sendsControlRequests,
-    routeSetting,
     counter: counter + 1,
     branch,
     branches: [...(left.branches ?? []), nameOf(left, now, trees?.from)],
