@@ -68,6 +68,13 @@ export class Conversation {
     this.parts.value = withGapInFront(window, () => this.key());
   }
 
+  /** Puts the item in front of the item `of`, where that is here, and else at the end. */
+  put(id: string, of?: string): void {
+    const chunk = of === undefined ? undefined : this.chunkOf(of);
+    if (chunk === undefined) this.append(id);
+    else chunk.ids.value = chunk.ids.value.flatMap(other => (other === of ? [id, other] : [other]));
+  }
+
   append(id: string): void {
     const window = this.window();
     const last = window.chunks.at(-1);

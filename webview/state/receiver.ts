@@ -183,7 +183,7 @@ export class Receiver {
         if (change.attachments !== undefined) this.listener.attachmentsChanged(change.attachments);
         // Before the items: what has left the list may be among them.
         if (change.waiting !== undefined) this.store.wait(change.waiting);
-        this.store.put(change.items, change.status, change.preferences);
+        this.store.put(change.items, change.inFront, change.status, change.preferences);
         if (this.store.newlyAsked.peek() !== this.#asked) this.#keep();
         if (change.earlier !== undefined) this.store.earlier.value = change.earlier;
         if (change.setUp !== undefined) this.store.setUp.value = change.setUp;

@@ -147,10 +147,17 @@ export class Store {
     });
   }
 
-  put(items: readonly TranscriptItem[], status?: ChatStatus, preferences?: Preferences): void {
+  /** `inFront`: where new items stand that do not join at the end. */
+  put(
+    items: readonly TranscriptItem[],
+    inFront: readonly { readonly id: string; readonly of: string }[] = [],
+    status?: ChatStatus,
+    preferences?: Preferences,
+  ): void {
     batch(() => {
       if (items.some(item => this.isSentNow(item))) this.sent.value++;
-      for (const item of items) if (this.write(item) === 'new') this.conversation.append(item.id);
+      for (const item of items)
+        if (this.write(item) === 'new') this.conversation.put(item.id, inFront.find(({ id }) => id === item.id)?.of);
       if (items.length > 0) this.readRows();
       if (status !== undefined) this.status.value = status;
       if (preferences !== undefined) this.preferences.value = preferences;

@@ -155,7 +155,10 @@ export class PageChanges {
     const last = trimmed.at(-1);
     const cursor = last && this.dependencies.cursorBehind(last);
     const isWaitingOther = state.waiting !== before.state.waiting || state.waitsForPerson !== before.state.waitsForPerson;
+    const changed = diff(stayed, state);
+    const inFront = changed.type === 'items' ? placesIn(stayed.items, state.items, changed.items) : [];
     const beside = {
+      ...(inFront.length > 0 && { inFront }),
       ...(gone.length > 0 && { gone: gone.map(({ id }) => id) }),
       ...(attachments !== before.attachments && { attachments: attachments.map(shownAttachment) }),
       ...(isWaitingOther && { waiting: viewWaiting(state) }),
@@ -163,7 +166,6 @@ export class PageChanges {
       ...(this.#surroundsChanged && this.dependencies.surrounds()),
     };
     this.#surroundsChanged = false;
-    const changed = diff(stayed, state);
     const items =
       changed.type === 'items'
         ? changed.items.map(item => viewItem(item, state, this.dependencies.words, this.dependencies.otherOwner()))
@@ -189,6 +191,21 @@ export class PageChanges {
       ...(read?.inFile === true && { readsInFile: true }),
     };
   }
+}
+
+/** Where new items stand that do not join at the end: what a turn has changed comes when another one may have begun. */
+function placesIn(
+  before: readonly ChatItem[],
+  after: readonly ChatItem[],
+  changed: readonly ChatItem[],
+): { readonly id: string; readonly of: string }[] {
+  const known = new Set(before.map(({ id }) => id));
+  const last = after.findLastIndex(({ id }) => known.has(id));
+  return changed.flatMap(item => {
+    const at = known.has(item.id) ? -1 : after.indexOf(item);
+    const of = at < 0 || at > last ? undefined : after.slice(at).find(({ id }) => known.has(id));
+    return of === undefined ? [] : [{ id: item.id, of: of.id }];
+  });
 }
 
 /** Nothing else than that a text has begun. */

@@ -49,6 +49,8 @@ const change = z.discriminatedUnion('type', [
     type: z.literal('items'),
     version,
     items: z.array(transcriptItem),
+    /** Where new items stand that do not join at the end: the id of the item, and that of the one in front of which it stands. */
+    inFront: z.optional(z.array(z.strictObject({ id: z.string(), of: z.string() }))),
     /** Ids of items that are no part of the conversation any more. */
     gone: z.optional(z.array(z.string())),
     status: z.optional(chatStatus),

@@ -180,6 +180,20 @@ describe('what a page is told', () => {
   };
   const text = (both: Both): string => both.shown.map(item => (item.kind === 'text' ? item.text : '')).join('');
 
+  it('is of a row that comes when another turn has begun where it stands: in front of that turn', async () => {
+    const both = await begun();
+    both.event({ type: 'textFinished', id: 'm:0', text: 'done' });
+    both.event({ type: 'turnEnded', outcome: 'success' });
+    both.event({ type: 'promptSubmitted', uuid: 'v', text: 'and more' });
+    await both.settle();
+    both.event({ type: 'filesChanged', files: 1, plus: 1, minus: 0 });
+    await both.settle();
+    assert.deepEqual(
+      both.shown.map(({ kind }) => kind),
+      ['prompt', 'text', 'changes', 'prompt'],
+    );
+  });
+
   it('is all that has happened, once, whatever becomes of the page, and never more than one message of changes at a time', async () => {
     const act = fc.oneof(
       {
