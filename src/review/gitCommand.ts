@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
-import { constants as system, devNull, setPriority } from 'node:os';
+import { devNull } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -44,7 +44,6 @@ export function runGit(
     let [length, stderr] = [0, ''];
     const how = { cwd, env, windowsHide: true, killSignal: 'SIGKILL', ...(signal && { signal }) } as const;
     const child = spawn(command, args, { ...how, stdio: ['pipe', 'pipe', 'pipe'] });
-    behindOthers(child.pid);
     const overdue = setTimeout(() => child.kill('SIGKILL'), limit);
     const done = (code: number): void => {
       clearTimeout(overdue);
@@ -67,15 +66,6 @@ export function runGit(
     stdin?.on('error', () => undefined);
     stdin?.end(input);
   });
-}
-
-/** Where all cores are busy the CLI comes first: a snapshot begins with the message that the CLI is about to send. */
-function behindOthers(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) setPriority(pid, system.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // It has ended already, or the system does not allow it: then git runs like any other.
-  }
 }
 
 /**
