@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { Replies } from '../../scripts/lib/api/scriptedApi.mjs';
 import { replies as asking } from '../support/replies.js';
+import { sendWithSnapshot } from '../support/keptSnapshots.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import { clis } from '../support/tier.js';
 import type { Windowless } from '../support/windowless/windowless.js';
@@ -146,7 +147,7 @@ describe('the files of a chat that goes back', function () {
     }))
       writeFileSync(at(name), content);
     const before = standing();
-    await parley.send('CHANGE');
+    await sendWithSnapshot(parley, 'CHANGE');
     for (const tool of ['Bash', 'Write'])
       await parley.log
         .getByRole('group', { name: `Claude asks for permission: ${tool}` })
@@ -173,7 +174,7 @@ describe('the files of a chat that goes back', function () {
 
   it('are those of the turn that runs too, which the card says once Claude has stopped, and asks again', async () => {
     await parley.newChat();
-    await parley.send('HALF');
+    await sendWithSnapshot(parley, 'HALF');
     const permission = (tool: string) => parley.log.getByRole('group', { name: `Claude asks for permission: ${tool}` });
     await permission('Bash')
       .getByRole('button', { name: /^Allow/ })

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
+import { sendWithSnapshot } from '../support/keptSnapshots.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import { clis } from '../support/tier.js';
 import type { Windowless } from '../support/windowless/windowless.js';
@@ -61,7 +62,7 @@ describe('the files that a turn of the real CLI has changed', function () {
       execFileSync('git', ['init', '-q', folder]);
       put('kept.txt', 'kept\n');
       put('gone.txt', 'gone\n');
-      await parley.send('CHANGE');
+      await sendWithSnapshot(parley, 'CHANGE');
       for (const tool of ['Bash', 'Write'])
         await parley.log
           .getByRole('group', { name: `Claude asks for permission: ${tool}` })
@@ -103,7 +104,7 @@ describe('the files that a turn of the real CLI has changed', function () {
       execFileSync('git', ['init', '-q', folder]);
       const names = many(195).map(number => `many/${number}.txt`);
       for (const name of names) put(name, `${name}\r\n`);
-      await parley.send('MIX');
+      await sendWithSnapshot(parley, 'MIX');
       const bash = parley.log.getByRole('group', { name: 'Claude asks for permission: Bash' });
       await bash.waitFor();
       const saving = Promise.all(names.slice(0, 40).map(name => parley.run('workbench.action.files.save', { file: at(name) }, 'mine\r\n')));

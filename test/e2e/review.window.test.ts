@@ -4,6 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { Parley } from '../support/parley.js';
+import { sendWithSnapshot } from '../support/keptSnapshots.js';
 import { shareWindow, windowLimit } from '../support/sharedWindow.js';
 import { eventually } from '../webview/harness.js';
 
@@ -28,7 +29,7 @@ describe('the changes of a turn in the editors of VS Code', function () {
   it('stand in one editor, with what was before beside the file itself, which can be changed there', async () => {
     writeFileSync(at('reviewed.txt'), 'one\ntwo\n');
     writeFileSync(at('gone.txt'), 'gone\n');
-    await parley.send('REVIEW_ME please');
+    await sendWithSnapshot(parley, 'REVIEW_ME please');
     const asked = parley.log.getByRole('group', { name: 'Claude asks for permission: Bash' });
     await asked.getByRole('button', { name: /^Allow/ }).click();
     const row = parley.log.getByRole('button', { name: /^3 files changed/ });
