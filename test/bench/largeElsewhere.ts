@@ -27,7 +27,8 @@ export async function elsewhereRows(): Promise<Row[]> {
   const { transcripts, list } = await manyChats(root, chatCount);
   const never = new Emitter<never>(log).event;
   // An empty chat is shown, and none of the others is in memory.
-  const chats = { all: [], onDidChange: never, onDidShow: never, onDidEndTurn: never, onDidEndProcess: never } as unknown as Chats;
+  const events = { onDidChange: never, onDidShow: never, onDidEndTurn: never, onDidEndProcess: never, onDidUnload: never };
+  const chats = Object.assign(events, { all: [] }) as unknown as Chats;
   let looks = 0;
   const others = new OtherPrograms({
     chats,

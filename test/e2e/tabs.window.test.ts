@@ -7,6 +7,23 @@ import { replies } from '../support/replies.js';
 import { shareWindow, windowLimit } from '../support/sharedWindow.js';
 import { eventually } from '../webview/harness.js';
 
+/** What VS Code has written of the editors of its window; runs in the workbench's page. */
+async function keptEditors(): Promise<string> {
+  const result = <T>(request: IDBRequest<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error ?? new Error('no reason given'));
+    });
+  let kept = '';
+  for (const { name = '' } of await indexedDB.databases()) {
+    const database = await result(indexedDB.open(name));
+    if (database.objectStoreNames.contains('ItemTable'))
+      kept += String(await result(database.transaction('ItemTable').objectStore('ItemTable').get('memento/workbench.parts.editor')));
+    database.close();
+  }
+  return kept;
+}
+
 describe('a chat in an editor tab', function () {
   this.timeout(windowLimit);
   let parley: Parley;
@@ -36,7 +53,9 @@ describe('a chat in an editor tab', function () {
     await parley.view.getByText('Try one of these').waitFor();
     await parley.send('HELLO there');
     await parley.log.getByText('Hello, you.').waitFor();
-    // By VS Code's own command: in a browser it remembers editors only some seconds late, and when it is told that the window goes.
+    // In a browser VS Code writes some seconds late which editors are open, and writes at the end of a window what the browser still takes.
+    await eventually(() => parley.page.evaluate(keptEditors), /ASK_ONE please/);
+    // By VS Code's own command, which ends the extension host in its order.
     await parley.run('workbench.action.reloadWindow');
     await parley.page.getByRole('tab', { name: /ASK_ONE please/ }).waitFor({ state: 'detached' });
     await parley.openView();

@@ -6,6 +6,7 @@ import type { Chat } from '../../src/host/chats/chat.js';
 import { initialState } from '../../src/chat/state.js';
 import { step } from '../../src/chat/step.js';
 import { choice } from '../support/questions.js';
+import { until } from './until.js';
 import { anywhere } from './where.js';
 
 const chat = (key: string, more: object = {}): Chat =>
@@ -16,8 +17,17 @@ const asked = step(
   1,
 ).state;
 
+const stored = (key: string): object => ({ key, title: key, draft: '', formerSessions: [], usedAt: 1 });
+
 anywhere('the chats that are offered', () => {
-  let views: { all: readonly { readonly chat: Chat }[]; offered: readonly unknown[]; offer: (chats: readonly unknown[]) => void };
+  let views: {
+    all: readonly { readonly chat: Chat }[];
+    offered: readonly unknown[];
+    offer: (chats: readonly unknown[]) => void;
+    isVisible: () => boolean;
+  };
+  /** Each look at the disk that has begun, which ends with the chats of these keys. */
+  let reads: ((keys: readonly string[]) => void)[];
   let all: Chat[];
   /** How often all chats were looked at. */
   let looks: number;
@@ -35,8 +45,15 @@ anywhere('the chats that are offered', () => {
         return all;
       },
     };
-    views = { all: [{ chat: empty }], offered: [], offer: wanted => (views.offered = wanted) };
-    pastChats = new PastChats({ chats, views } as unknown as PastChatsDependencies);
+    views = { all: [{ chat: empty }], offered: [], offer: wanted => (views.offered = wanted), isVisible: () => true };
+    reads = [];
+    const store = () => ({
+      holders: () => new Map(),
+      files: { marks: () => ({ waits: new Set(), unread: new Set(), archived: new Set(), deleted: new Set() }) },
+      reading: { list: () => new Promise(resolve => reads.push(keys => resolve(keys.map(stored)))) },
+    });
+    const transcripts = { runningIds: () => new Map(), hasSeveralPlaces: () => false, list: () => [] };
+    pastChats = new PastChats({ chats, views, store, transcripts } as unknown as PastChatsDependencies);
   });
 
   it('are not looked at where no empty chat is shown', () => {
@@ -63,5 +80,15 @@ anywhere('the chats that are offered', () => {
     all = [empty];
     pastChats.refreshWaiting(first);
     assert.deepEqual(views.offered, []);
+  });
+
+  it('are those of the look at the disk that began last, also where one from before it ends later', async () => {
+    all = [empty];
+    const looked = [pastChats.refreshOffered(), pastChats.refreshOffered()];
+    await until(() => reads.length === 2);
+    reads[1]?.(['draft']);
+    reads[0]?.([]);
+    await Promise.all(looked);
+    assert.deepEqual(views.offered, [{ id: 'draft', title: 'draft', usedAt: 1 }]);
   });
 });

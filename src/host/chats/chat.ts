@@ -43,6 +43,27 @@ type Attachments = readonly KeptAttachment[];
 /** One object, because drafts are compared by identity. */
 export const noAttachments: readonly KeptAttachment[] = [];
 
+/** @param now epoch milliseconds */
+export function emptyChat(key: string, loop: ChatLoop, now: number): Chat {
+  return {
+    key,
+    loop,
+    otherOwner: undefined,
+    title: undefined,
+    firstPrompt: undefined,
+    composerDraft: '',
+    composerKept: '',
+    composerAttachments: noAttachments,
+    attachmentsKept: noAttachments,
+    composerRevision: 0,
+    usedAt: now,
+    seenUntil: now,
+    notStored: undefined,
+    hasTab: false,
+    news: new Map(),
+  };
+}
+
 /** `after`, with unchanged items replaced by the objects of `before`, so that the view does not redraw them. */
 export function sharing(before: ChatState, after: ChatState): ChatState {
   const items = after.items.map((item, index) => {

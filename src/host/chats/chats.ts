@@ -14,7 +14,7 @@ import { isAgentChat } from './agentChats.js';
 import { Emitter } from './emitter.js';
 import type { Elsewhere } from '../../chat/view.js';
 import type { Chat } from './chat.js';
-import { forgetNews, isEmpty, isOfOtherWindow, isTypedHere, noAttachments, sharing, withChanges } from './chat.js';
+import { emptyChat, forgetNews, isEmpty, isOfOtherWindow, isTypedHere, noAttachments, sharing, withChanges } from './chat.js';
 import type { Log } from './chatDependencies.js';
 import type { ChatLoop } from './chatLoop.js';
 import type { GoesAlong } from './goesAlong.js';
@@ -36,6 +36,7 @@ export class Chats {
   readonly #didChange: Emitter<Chat>;
   readonly #didShow: Emitter<Chat>;
   readonly #didClose: Emitter<Chat>;
+  readonly #didUnload: Emitter<Chat>;
   readonly #didEndProcess: Emitter<Chat>;
   readonly #didEndTurn: Emitter<Chat>;
   readonly #didTell: Emitter<{ readonly chat: Chat; readonly news: ChatNews }>;
@@ -48,6 +49,7 @@ export class Chats {
     this.#didChange = new Emitter(options.log);
     this.#didShow = new Emitter(options.log);
     this.#didClose = new Emitter(options.log);
+    this.#didUnload = new Emitter(options.log);
     this.#didEndProcess = new Emitter(options.log);
     this.#didEndTurn = new Emitter(options.log);
     this.#didTell = new Emitter(options.log);
@@ -74,6 +76,11 @@ export class Chats {
   /** The person, or another window, has closed the chat for good. */
   get onDidClose(): Emitter<Chat>['event'] {
     return this.#didClose.event;
+  }
+
+  /** A chat has left the memory and goes on to exist on the disk: a list that was read before may lack it. */
+  get onDidUnload(): Emitter<Chat>['event'] {
+    return this.#didUnload.event;
   }
 
   /** The CLI of a chat has ended. */
@@ -325,9 +332,11 @@ export class Chats {
     this.close(unused.key);
   }
 
-  /** Takes a chat out of memory that is on the disk and that nobody can see, with its timers. It is no event: the chat goes on to exist. */
+  /** Takes a chat out of memory that is on the disk and that nobody can see, with its timers. */
   unload(chat: Chat): void {
-    if (chat !== this.#current && !chat.hasTab && this.#all.delete(chat.key)) chat.loop.callOffTimers();
+    if (chat === this.#current || chat.hasTab || !this.#all.delete(chat.key)) return;
+    chat.loop.callOffTimers();
+    this.#didUnload.fire(chat);
   }
 
   /** Resolves when no process is left. */
@@ -342,25 +351,7 @@ export class Chats {
   }
 
   #add(state: ChatState | undefined, key: string = randomUUID()): Chat {
-    const loop = this.options.create(state, key);
-    const now = this.options.now();
-    const chat: Chat = {
-      key,
-      loop,
-      otherOwner: undefined,
-      title: undefined,
-      firstPrompt: undefined,
-      composerDraft: '',
-      composerKept: '',
-      composerAttachments: noAttachments,
-      attachmentsKept: noAttachments,
-      composerRevision: 0,
-      usedAt: now,
-      seenUntil: now,
-      notStored: undefined,
-      hasTab: false,
-      news: new Map(),
-    };
+    const chat = emptyChat(key, this.options.create(state, key), this.options.now());
     this.#all.set(key, chat);
     this.#listen(chat);
     return chat;

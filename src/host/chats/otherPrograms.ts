@@ -58,7 +58,7 @@ export class OtherPrograms {
     const { chats, onDidFocus } = dependencies;
     const check = (): void => this.check();
     this.#subscriptions = [
-      ...[chats.onDidShow(check), chats.onDidEndTurn(check), chats.onDidEndProcess(check), onDidFocus(check)],
+      ...[chats.onDidShow(check), chats.onDidEndTurn(check), chats.onDidEndProcess(check), chats.onDidUnload(check), onDidFocus(check)],
       chats.onDidChange(chat => this.#watchFirst(chat)),
     ];
   }

@@ -48,6 +48,8 @@ const mostOffered = 3;
 
 export class PastChats {
   #newest: readonly PastChat[] = [];
+  /** How often the chats that are offered were read. */
+  #reads = 0;
   /** The list as it was read last. */
   #kept: readonly PastChat[] = [];
   /** How many it could have. */
@@ -134,7 +136,11 @@ export class PastChats {
   async refreshOffered(): Promise<void> {
     const { views, chats } = this.dependencies;
     if (!views.all.some(({ chat }) => hasNoItems(chat) && views.isVisible(chat))) return;
-    this.#newest = (await this.list(mostOffered + chats.all.length)).filter(({ marks }) => !marks.includes('archived'));
+    const read = ++this.#reads;
+    const newest = (await this.list(mostOffered + chats.all.length)).filter(({ marks }) => !marks.includes('archived'));
+    // One that began later may know of a chat which this one could not find yet.
+    if (read !== this.#reads) return;
+    this.#newest = newest;
     this.#offer();
   }
 

@@ -12,6 +12,7 @@ const silent = (): void => undefined;
 const log = { trace: silent, debug: silent, info: silent, warn: assert.fail, error: assert.fail };
 
 interface Opened {
+  readonly chats: Chats;
   readonly others: OtherPrograms;
   readonly chat: Chat;
 }
@@ -66,7 +67,7 @@ function open(
     checked,
     person: { tellStillRunning: () => assert.fail(), askWhetherEnded: () => assert.fail() },
   });
-  return { others, chat };
+  return { chats, others, chat };
 }
 
 describe('a chat that another program may have open', () => {
@@ -175,5 +176,22 @@ describe('a program that works on a session of no chat here', () => {
     await next(() => write('1.json'));
     others.dispose();
     assert.equal(looked, 2);
+  });
+});
+
+describe('a chat that leaves the memory', () => {
+  it('is looked for on the disk again, where the last look may have come before it was there', async () => {
+    let looked = (): void => assert.fail();
+    const { chats, others, chat } = open(
+      () => Promise.resolve(undefined),
+      { watch: () => undefined },
+      () => Promise.resolve(looked()),
+    );
+    await new Promise<void>(resolve => {
+      looked = resolve;
+      chats.unload(chat);
+    });
+    others.dispose();
+    assert.equal(chats.get('k'), undefined);
   });
 });
