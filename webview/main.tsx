@@ -1,5 +1,7 @@
 // Entry of the webview: builds everything in order, renders it, and posts `ready`. No logic.
 import { render } from 'preact';
+import type { HostMessage } from '../src/shared/contract/toView.js';
+import type { Variant } from '../src/shared/variant.js';
 import { Announcer } from './a11y/announcer.js';
 import { connectHost } from './state/api.js';
 import { Composer } from './chat/composer.js';
@@ -16,7 +18,6 @@ import { AppContext } from './state/context.js';
 import { composerTarget, FocusTargets, itemTarget, PageFocus, questionTarget } from './a11y/focusTargets.js';
 import { PreviewPage, previewInPage } from './previewPage.js';
 import { colourCode } from './features/code/colouring.js';
-import type { FocusTarget } from './state/receiver.js';
 import { Store } from './state/store.js';
 import './styles/base.css';
 import './styles/chat.css';
@@ -55,7 +56,7 @@ const olderPages = new OlderPages(store, reading);
 const find = new FindState(reading, host.post);
 const app = { store, viewState: host.viewState, post: host.post, composer, focusTargets, scroll, reading, olderPages, find };
 
-function takeFocus({ target, id, sought }: FocusTarget): void {
+function takeFocus({ target, id, sought }: Variant<HostMessage, 'focus'>): void {
   const first = store.firstAsked();
   if (sought !== undefined) find.openAt(sought.words, sought.hit);
   else if (target === 'item' && id !== undefined) {
@@ -99,31 +100,32 @@ else {
     attachmentsChanged(attachments) {
       composer.added(attachments);
     },
-    imageChosen(name, base64, chat) {
+    imageChosen({ name, base64, chat }) {
       composer.addImage(new Blob([Uint8Array.from(atob(base64), character => character.charCodeAt(0))]), name, chat);
     },
-    notAttached(id) {
+    notAttached({ id }) {
       composer.notAdded(id);
     },
     found(hits) {
-      find.receive(hits);
+      if (hits.chat === shown) find.receive(hits);
     },
-    textReturned(text, because) {
+    returned({ text, because }) {
       composer.takeBack(text, because);
     },
-    typedSince(chat, text) {
+    typedSince({ chat, text }) {
       composer.typedSince(chat, text);
     },
-    decisionAsked(decision) {
-      decideByKey(decision);
+    decide(decision) {
+      if (decision.chat === shown) decideByKey(decision);
     },
-    linkFailed(problem) {
+    linkProblem(problem) {
       sayLinkProblem(problem);
+      store.say(problem.text);
     },
-    focusGiven(again) {
+    focusGiven({ again = false }) {
       if (again) {
         // VS Code takes the frame around the page for the page once a list has given the focus back to it, and does nothing however often it is asked.
-        // Behind the frame in which `focusAsked` begins to wait.
+        // Behind the frame in which `focus` begins to wait.
         requestAnimationFrame(() => {
           if (pageFocus.isWaiting) window.focus();
         });
@@ -135,7 +137,7 @@ else {
         if (pageFocus.isWaiting) host.post({ type: 'notFocused' });
       }, focusTime);
     },
-    focusAsked(target) {
+    focus(target) {
       focusTargets.asked(target.late === true);
       // After the last message's changes are on the page.
       requestAnimationFrame(() => {

@@ -7,8 +7,8 @@ import type { ChangesFacts } from '../shared/features/review/news.js';
 import type { Steering } from '../shared/features/steering/modes.js';
 import type { Told } from '../shared/told.js';
 import type { ToolInput } from '../shared/toolInput.js';
-import type { ChangesItem, DocChangeItem, PermissionItem, PromptItem, TextItem, ThoughtItem, ToolItem } from '../shared/transcript.js';
-import type { ToldItem, WentBackItem } from '../shared/ownItems.js';
+import type { ChangesItem, PermissionItem, PromptItem, ThoughtItem, ToolItem, TranscriptItem } from '../shared/transcript.js';
+import type { WentBackItem } from '../shared/ownItems.js';
 import type { Branch, ForkPoint } from './branch.js';
 import type { Peer } from './effects.js';
 import type { Settlement } from './settlement.js';
@@ -171,19 +171,19 @@ export type ChangesState = Readonly<ChangesItem> & ChangesFacts & { readonly bef
 /** The snapshots of the work folder as it stood, and as it was wanted, by git's ids of their trees; absent where there are none. */
 export type WentBackState = Readonly<WentBackItem> & { readonly from?: string; readonly to?: string };
 
-export type ChatItem =
+/** The items of which the state knows more than a view shows. */
+type OwnItem =
   | PromptState
-  | Readonly<TextItem>
   | ThoughtState
   | ToolState
   | QuestionState
   | PermissionState
   | ProblemState
   | ExitState
-  | Readonly<ToldItem>
-  | Readonly<DocChangeItem>
   | ChangesState
   | WentBackState;
+
+export type ChatItem = OwnItem | Readonly<Exclude<TranscriptItem, { readonly kind: OwnItem['kind'] | 'notice' }>>;
 
 export interface ChatState {
   /** A window at the end of the conversation (chat/window): older items are in the transcript or in the chat's archive. */

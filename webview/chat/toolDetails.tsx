@@ -1,11 +1,11 @@
 // The unfolded part of a tool's row: the whole input, which the host reads only now, and the result. Every character is visible, but the signs
 // that colour a terminal's output.
 import { Fragment } from 'preact';
-import { useLayoutEffect, useMemo } from 'preact/hooks';
-import { signal } from '@preact/signals';
+import { useLayoutEffect } from 'preact/hooks';
 import { toolOf } from '../../src/shared/tools.js';
 import type { PermissionPart, ToolItem } from '../../src/shared/transcript.js';
 import { useApp } from '../state/context.js';
+import { useReply } from '../state/useReply.js';
 import { Picture } from '../images/optionImage.js';
 import { Button } from '../ui/button.js';
 import { ansiPieces, hasControlSigns } from './ansi.js';
@@ -19,7 +19,12 @@ import { strings } from '../strings.js';
 
 export function ToolDetails({ item: { id, name, result, omitted } }: { readonly item: ToolItem }) {
   const { post } = useApp();
-  const { parts, images } = useInput(id);
+  const parts = useReply('toolInput', id)?.parts;
+  const images = useReply('resultImages', id)?.files ?? [];
+  // A snapshot makes all rows anew, folded.
+  useLayoutEffect(() => {
+    post({ type: 'readToolInput', id });
+  }, [post, id]);
   const { text, kinds } = withoutPictures(result, images.length);
   const { toolDetails } = strings;
   const told = (parts ?? []).filter(part => !isAsWithout(part));
@@ -106,20 +111,3 @@ function Coloured({ text }: { readonly text: string }) {
 }
 
 const isCut = (part: PermissionPart): boolean => part.as !== 'diff' && part.cut === true;
-
-/** Asks for the input when the row is unfolded. A snapshot makes all rows anew, folded. */
-function useInput(id: string): { readonly parts: readonly PermissionPart[] | null | undefined; readonly images: readonly string[] } {
-  const { store, post } = useApp();
-  const input = useMemo(() => signal<readonly PermissionPart[] | null | undefined>(undefined), [id]);
-  const images = useMemo(() => signal<readonly string[]>([]), [id]);
-  useLayoutEffect(() => {
-    store.toolInputs.set(id, input);
-    store.resultImages.set(id, images);
-    post({ type: 'readToolInput', id });
-    return () => {
-      if (store.toolInputs.get(id) === input) store.toolInputs.delete(id);
-      if (store.resultImages.get(id) === images) store.resultImages.delete(id);
-    };
-  }, [store, post, id, input, images]);
-  return { parts: input.value, images: images.value };
-}

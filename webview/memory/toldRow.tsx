@@ -1,12 +1,11 @@
 // The row that shows what Claude was told, with _Remove_ at each line. Must not change the lines itself: the host
 // sends them, before and after each press.
-import type { Signal } from '@preact/signals';
-import { signal } from '@preact/signals';
-import { useLayoutEffect, useMemo } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { ToldLine, ToldLines as Told } from '../../src/shared/contract/toView.js';
 import { oneLine } from '../../src/shared/plain.js';
 import type { ToldItem } from '../../src/shared/ownItems.js';
 import { useApp } from '../state/context.js';
+import { useReply } from '../state/useReply.js';
 import { useViewState } from '../state/useViewState.js';
 import { Disclosure } from '../ui/disclosure.js';
 import { SmallButton } from '../ui/smallButton.js';
@@ -20,12 +19,12 @@ const longestName = 100;
 
 export function ToldRow({ item: { id, count, isOlder } }: { readonly item: ToldItem }) {
   const [open, setOpen] = useViewState(id, 'open', false);
-  const lines = useMemo(() => signal<Told | undefined>(undefined), [id]);
+  const told = useReply('toldLines', id);
   return (
     <div class="remembered told">
-      <Disclosure summary={<span>{words.row(count, removedOf(count, lines.value))}</span>} open={open} onToggle={setOpen} />
+      <Disclosure summary={<span>{words.row(count, removedOf(count, told))}</span>} open={open} onToggle={setOpen} />
       {isOlder === true && <p class="hint">{words.older}</p>}
-      {open && <ToldLines id={id} lines={lines} />}
+      {open && <ToldLines id={id} told={told} />}
     </div>
   );
 }
@@ -36,16 +35,19 @@ function removedOf(count: number, told: Told | undefined): number {
   return Math.max(0, count - told.lines.filter(({ isRemoved }) => isRemoved !== true).length);
 }
 
-function ToldLines({ id, lines: told }: { readonly id: string; readonly lines: Signal<Told | undefined> }) {
+function ToldLines({ id, told }: { readonly id: string; readonly told: Told | undefined }) {
   const { post } = useApp();
-  useToldLines(id, told);
-  const lines = told.value?.lines;
+  // A snapshot makes all rows anew, folded.
+  useLayoutEffect(() => {
+    post({ type: 'readTold', id });
+  }, [post, id]);
+  const lines = told?.lines;
   return (
     <div class="rememberedPart">
       {lines === undefined && <p class="hint">{strings.toolDetails.reading}</p>}
-      {told.value?.problem !== undefined && (
+      {told?.problem !== undefined && (
         <p class="problem" dir="auto">
-          {told.value.problem}
+          {told.problem}
         </p>
       )}
       {lines?.length === 0 && <p class="hint">{words.nothing}</p>}
@@ -93,16 +95,4 @@ function Line({ id, line: { key, text, isRemoved: removed } }: { readonly id: st
       />
     </li>
   );
-}
-
-/** Asks for the lines when the row is unfolded. `lines` is undefined until the host has read them. A snapshot makes all rows anew, folded. */
-function useToldLines(id: string, lines: Signal<Told | undefined>): void {
-  const { store, post } = useApp();
-  useLayoutEffect(() => {
-    store.toldLines.set(id, lines);
-    post({ type: 'readTold', id });
-    return () => {
-      if (store.toldLines.get(id) === lines) store.toldLines.delete(id);
-    };
-  }, [store, post, id, lines]);
 }

@@ -3,36 +3,24 @@
 import type { Attachment } from '../../src/shared/attachmentSchema.js';
 import type { Change, HostMessage } from '../../src/shared/contract/toView.js';
 import { hostMessage } from '../../src/shared/contract/toView.js';
-import type { ReturnReason } from '../../src/shared/transcript.js';
+import type { Variant } from '../../src/shared/variant.js';
 import type { Post } from './post.js';
 import type { Reading } from './reading.js';
+import type { ItemReply } from './replies.js';
 import type { Store } from './store.js';
 
-export type FocusTarget = Extract<HostMessage, { type: 'focus' }>;
+/** The messages that the receiver hands on as they are, each to the function of its type. */
+type Told = Exclude<
+  HostMessage,
+  { type: 'snapshot' | 'changes' | 'news' | 'page' | 'around' | 'readFailed' | 'optionImage' | 'decided' | ItemReply['type'] }
+>;
 
-export interface Listener {
+export type Listener = { readonly [Type in Told['type']]: (message: Variant<Told, Type>) => void } & {
   /** Comes with each snapshot: the composer's draft in this chat, as the host has kept it. */
-  draftRestored(chat: string, text: string, branch?: string): void;
+  readonly draftRestored: (chat: string, text: string, branch?: string) => void;
   /** What is added to the message box now. */
-  attachmentsChanged(attachments: readonly Attachment[]): void;
-  /** An image file that the person chose for the message box of this chat. */
-  imageChosen(name: string, base64: string, chat: string): void;
-  /** The image with this id could not be stored. */
-  notAttached(id: string): void;
-  /** Words that could not be sent. */
-  textReturned(text: string, because: ReturnReason): void;
-  /** A key of the person is to press a button of the permission that waits. */
-  decisionAsked(decision: Extract<HostMessage, { type: 'decide' }>): void;
-  /** The link that was pressed last did not open. */
-  linkFailed(problem: Extract<HostMessage, { type: 'linkProblem' }>): void;
-  focusAsked(target: FocusTarget): void;
-  /** VS Code has been asked for the focus; `again`: for the second time, because the page had not got it. */
-  focusGiven(again: boolean): void;
-  /** What stands in the message box of this chat behind `text` was typed for the chat that comes next. */
-  typedSince(chat: string, text: string): void;
-  /** Hits of a search in the chat that is shown. */
-  found(found: Extract<HostMessage, { type: 'found' }>): void;
-}
+  readonly attachmentsChanged: (attachments: readonly Attachment[]) => void;
+};
 
 export class Receiver {
   #version = 0;
@@ -80,6 +68,7 @@ export class Receiver {
   }
 
   #apply(message: HostMessage): void {
+    if (this.#isTold(message)) return this.#tell(message);
     switch (message.type) {
       case 'snapshot':
         try {
@@ -101,16 +90,11 @@ export class Receiver {
       case 'readFailed':
         if (message.chat === this.store.chat.value) this.reading.receive(message);
         return;
-      case 'toolInput': {
-        const input = this.store.toolInputs.get(message.id);
-        if (input !== undefined && message.chat === this.store.chat.value) input.value = message.parts;
+      case 'toolInput':
+      case 'resultImages':
+      case 'toldLines':
+        if (message.chat === this.store.chat.value) this.store.replies.receive(message);
         return;
-      }
-      case 'resultImages': {
-        const images = this.store.resultImages.get(message.id);
-        if (images !== undefined && message.chat === this.store.chat.value) images.value = message.files;
-        return;
-      }
       case 'optionImage': {
         const read = this.store.optionImages.get(message.id);
         if (read !== undefined) read.shown.value = message.shown;
@@ -119,43 +103,20 @@ export class Receiver {
       case 'decided':
         this.store.decided.value = new Map(this.store.decided.value).set(message.question, message.found);
         return;
-      case 'toldLines': {
-        const lines = this.store.toldLines.get(message.id);
-        if (lines !== undefined && message.chat === this.store.chat.value) lines.value = message;
-        return;
-      }
-      case 'found':
-        if (message.chat === this.store.chat.value) this.listener.found(message);
-        return;
-      case 'imageChosen':
-        this.listener.imageChosen(message.name, message.base64, message.chat);
-        return;
-      case 'notAttached':
-        this.listener.notAttached(message.id);
-        return;
       case 'news':
         if (message.chat === this.store.chat.value) this.store.news(message.news.type).value = message.news;
         return;
-      case 'decide':
-        if (message.chat === this.store.chat.value) this.listener.decisionAsked(message);
-        return;
-      case 'returned':
-        this.listener.textReturned(message.text, message.because);
-        return;
-      case 'typedSince':
-        this.listener.typedSince(message.chat, message.text);
-        return;
-      case 'linkProblem':
-        this.listener.linkFailed(message);
-        this.store.say(message.text);
-        return;
-      case 'focus':
-        this.listener.focusAsked(message);
-        return;
-      case 'focusGiven':
-        this.listener.focusGiven(message.again === true);
-        return;
     }
+  }
+
+  #isTold(message: HostMessage): message is Told {
+    return message.type in this.listener;
+  }
+
+  #tell(message: Told): void {
+    // Safe to cast, because a function stands under the type of its messages.
+    const told = this.listener[message.type] as (message: Told) => void;
+    told(message);
   }
 
   #begin(message: Extract<HostMessage, { type: 'snapshot' }>): void {

@@ -4,7 +4,7 @@ import type { Signal } from '@preact/signals';
 import { batch, computed, signal } from '@preact/signals';
 import { editedByHost, emptyAnswer, isFinal, withLaterEdits } from '../../src/shared/answers.js';
 import type { ChatNews } from '../../src/shared/contract/news.js';
-import type { EarlierDecision, ToldLines } from '../../src/shared/contract/toView.js';
+import type { EarlierDecision } from '../../src/shared/contract/toView.js';
 import type { OptionImage } from '../../src/shared/optionImages.js';
 import type { Answer, HostEdit } from '../../src/shared/question.js';
 import type { TextChange } from '../../src/shared/textChange.js';
@@ -14,7 +14,6 @@ import type {
   ChatStatus,
   EarlierChat,
   PermissionItem,
-  PermissionPart,
   Preferences,
   QuestionItem,
   ReturnReason,
@@ -27,6 +26,7 @@ import type { Direction, Gap, RowChunk } from './conversation.js';
 import { Conversation } from './conversation.js';
 import { Days } from './days.js';
 import { Looks } from './looks.js';
+import { Replies } from './replies.js';
 
 /** More do not wait at the same time. */
 const mostAnnounced = 100;
@@ -77,16 +77,11 @@ export class Store {
   /** False until the first snapshot: before it, empty means unknown. */
   readonly loaded = signal(false);
 
-  /** The inputs of unfolded tool rows: undefined while the host reads, null where it finds nothing. They leave with the unfolded part. */
-  readonly toolInputs = new Map<string, Signal<readonly PermissionPart[] | null | undefined>>();
-  /** The images in the results of unfolded tool rows: names in the folder of the chat's images. They leave with the unfolded part. */
-  readonly resultImages = new Map<string, Signal<readonly string[]>>();
+  readonly replies = new Replies();
   /** The images of options by the request that asked for them: undefined while the host reads. A snapshot begins anew. */
   readonly optionImages = new Map<number, ReadOptionImage>();
   /** What was decided before about the questions of an item, by its id; absent until the host has replied. */
   readonly decided = signal<ReadonlyMap<string, readonly EarlierDecision[]>>(new Map());
-  /** The lines of unfolded rows `told`: undefined while the host reads. They leave with the unfolded part. */
-  readonly toldLines = new Map<string, Signal<ToldLines | undefined>>();
   /** What a part of the page wants to be announced once. */
   readonly aside = signal('');
   /** Ids of the items that the page before this one has announced. */
