@@ -25,7 +25,7 @@ import './codeColours.suite.js';
 import './codeUses.suite.js';
 import './agents.suite.js';
 import './unsavedFiles.suite.js';
-import './workPlace.suite.js';
+import './workFolder.suite.js';
 import './editPages.suite.js';
 import './lineComments.suite.js';
 import './review.suite.js';

@@ -195,7 +195,7 @@ describe('the row that steers a chat', () => {
     await webview.send(steering({ mode: 'default' }));
     await row().waitFor();
     await eventually(() => webview.page.getByText(/^Works in/).count(), 0);
-    await webview.send(newsOf({ type: 'workPlace', name: 'server', path: '/work/server', roots: [] }));
+    await webview.send(newsOf({ type: 'workFolder', name: 'server', path: '/work/server', roots: [] }));
     await webview.page.getByText('Works in: server').waitFor();
   });
 
@@ -203,7 +203,7 @@ describe('the row that steers a chat', () => {
     { name: 'server', path: '/work/server' },
     { name: 'library', path: '/work/library' },
   ];
-  const works = (more: object) => newsOf({ type: 'workPlace', name: 'server', path: '/work/server', roots, ...more });
+  const works = (more: object) => newsOf({ type: 'workFolder', name: 'server', path: '/work/server', roots, ...more });
 
   it('lets the person choose that folder by the keyboard, until a message is sent', async () => {
     await webview.send(snapshot([], { turn: 'idle' }));

@@ -39,14 +39,14 @@ const chats: readonly { readonly name: string; readonly news: readonly HostMessa
   {
     name: 'steering in bypass',
     news: [
-      newsOf({ type: 'workPlace', name: 'server', path: '/work/server', roots: [] }),
+      newsOf({ type: 'workFolder', name: 'server', path: '/work/server', roots: [] }),
       steering({ mode: 'bypassPermissions', runs: 'claude-opus-5-5', effort: 'max' }),
       offered(),
     ],
   },
   {
     name: 'a folder that is gone',
-    news: [newsOf({ type: 'workPlace', name: 'server', path: '/work/server', roots: [], gone: 'disk' }), steering({ mode: 'plan' })],
+    news: [newsOf({ type: 'workFolder', name: 'server', path: '/work/server', roots: [], gone: 'disk' }), steering({ mode: 'plan' })],
   },
   {
     name: 'steering, models to choose',
@@ -73,7 +73,7 @@ export const chatsBeside = (show: Parameters<typeof runningChats>[0]) => [
     name: 'steering, with a status that is too long for its line',
     hostMessages: [
       show(undefined, { turn: 'running', note: 'Claude’s service is overloaded and takes no more requests. Retrying (5/10)' }),
-      newsOf({ type: 'workPlace', name: 'server', path: roots[0].path, roots: [] }),
+      newsOf({ type: 'workFolder', name: 'server', path: roots[0].path, roots: [] }),
       steering({ mode: 'acceptEdits', runs: 'claude-opus-5-5', effort: 'xhigh' }),
       metersNews(),
     ],
@@ -84,7 +84,7 @@ export const chatsBeside = (show: Parameters<typeof runningChats>[0]) => [
     presses: ['Works in: server'],
     hostMessages: [
       show([], { turn: 'idle' }),
-      newsOf({ type: 'workPlace', name: 'server', path: roots[0].path, roots: [...roots] }),
+      newsOf({ type: 'workFolder', name: 'server', path: roots[0].path, roots: [...roots] }),
       steering({}),
     ],
   },

@@ -12,7 +12,7 @@ import { WritingAids } from '../features/mentions/writingAids.js';
 import { SendWays, SendWaysButton } from './sendWays.js';
 import { ContextRing } from '../features/meters/contextRing.js';
 import { SteeringNotes, SteeringRow } from '../features/steering/steeringRow.js';
-import { WorkPlace, WorkPlaceNote } from '../features/steering/workPlace.js';
+import { WorkFolder, WorkFolderNote } from '../features/workFolder/workFolder.js';
 import { showsPastMessage } from './pastMessages.js';
 import { CommentChip } from '../features/comments/commentChip.js';
 import { Attachments } from './attachments.js';
@@ -70,7 +70,7 @@ export function Composer() {
           }}
         />
         {composer.choosingWay.value && <SendWays />}
-        <WorkPlaceNote />
+        <WorkFolderNote />
         <SteeringNotes />
         <div class="composerFoot">
           <Button
@@ -179,7 +179,7 @@ function StatusLine({ reasonId, because }: StatusProps) {
   return (
     <div class="statusLine">
       <ComposerStatus reasonId={reasonId} because={because} />
-      <WorkPlace />
+      <WorkFolder />
       <JumpToLatest />
     </div>
   );

@@ -108,8 +108,8 @@ export function withChanges(stored: Attachments, kept: Attachments, here: Attach
 
 /** The root in which the chat works, or begins as its views show it; undefined where that is the first folder. It may be gone. */
 export function folderOf(chat: Chat | undefined): string | undefined {
-  const place = chat?.news.get('workPlace');
-  return chat?.loop.state.steering?.folder ?? (place?.type === 'workPlace' ? place.path : undefined);
+  const place = chat?.news.get('workFolder');
+  return chat?.loop.state.steering?.folder ?? (place?.type === 'workFolder' ? place.path : undefined);
 }
 
 /** The folder from which Claude reads a path: where it has said that it is, else `folderOf`. */
@@ -126,7 +126,7 @@ export function chatTitle({ title, firstPrompt }: Chat): string | undefined {
 const lasting: ReadonlySet<ChatNews['type']> = new Set<ChatNews['type']>([
   'offers',
   'steering',
-  'workPlace',
+  'workFolder',
   'commands',
   'editor',
   'comments',

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { extname } from 'node:path';
 import * as vscode from 'vscode';
-import { beginWorkAt } from '../features/place/acts.js';
+import { beginWorkAt } from '../features/workFolder/acts.js';
 import type { ContextActions } from './contextActions.js';
 import type { TerminalText } from './references.js';
 import { placeOf, selectionIn } from './references.js';

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { withoutMentions } from '../../shared/attachments.js';
 import { plain } from '../../shared/plain.js';
-import { beginWorkAt } from '../features/place/acts.js';
+import { beginWorkAt } from '../features/workFolder/acts.js';
 import type { SelectedCode } from './references.js';
 import { placeOf, selectionIn } from './references.js';
 import { openPermissions, openQuestions } from '../../chat/state.js';

@@ -13,7 +13,7 @@ import { approvePlan, openPlan } from './plan/acts.js';
 import { markSeen, openChange, openChanges, putBack, readChanges, takeBack } from './review/acts.js';
 import { backgroundTask, readAgent, readTaskOutput, stopTask } from './running/acts.js';
 import { readSteering, setEffort, setMode, setModel } from './steering/acts.js';
-import { beginWork, chooseFolder } from './place/acts.js';
+import { beginWork, chooseFolder } from './workFolder/acts.js';
 
 type Acts = { readonly [Type in FeatureIntent['type']]: (act: Variant<FeatureIntent, Type>, context: ActContext) => Promise<void> | void };
 

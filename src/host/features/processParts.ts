@@ -9,7 +9,7 @@ import type { Loose } from '../../shared/loose.js';
 import type { PartContext, ProcessPart } from './part.js';
 import { Running } from './running/follow.js';
 import { Steered } from './steering/follow.js';
-import { WorkingPlace } from './place/follow.js';
+import { WorkingPlace } from './workFolder/follow.js';
 
 export class ProcessParts {
   readonly asides: Asides;

@@ -17,7 +17,8 @@ import { compactAct, readMetersAct } from '../features/meters/acts.js';
 import { approvePlanAct, openPlanAct } from '../features/plan/acts.js';
 import { markSeenAct, openChangeAct, openChangesAct, putBackAct, readChangesAct, takeBackAct } from '../features/review/acts.js';
 import { backgroundTaskAct, endProcessAct, readAgentAct, readTaskOutputAct, stopTaskAct } from '../features/running/acts.js';
-import { chooseFolderAct, readSteeringAct, setEffortAct, setModeAct, setModelAct } from '../features/steering/acts.js';
+import { chooseFolderAct } from '../features/workFolder/acts.js';
+import { readSteeringAct, setEffortAct, setModeAct, setModelAct } from '../features/steering/acts.js';
 
 export const featureIntent = z.discriminatedUnion('type', [
   readSteeringAct,

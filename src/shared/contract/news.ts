@@ -9,7 +9,8 @@ import { agentsNews, agentWorkNews } from '../features/running/agentWork.js';
 import { commandsNews, editorNews, mentionsNews } from '../features/mentions/news.js';
 import { contextPartsNews, limitsNews, metersNews } from '../features/meters/news.js';
 import { offersNews } from '../features/steering/offers.js';
-import { steeringNews, workPlaceNews } from '../features/steering/news.js';
+import { steeringNews } from '../features/steering/news.js';
+import { workFolderNews } from '../features/workFolder/news.js';
 import { planModesNews, planRefusedNews } from '../features/plan/news.js';
 import { changesNews } from '../features/review/news.js';
 import { todosNews } from '../features/todos/news.js';
@@ -18,7 +19,7 @@ import { runningNews, taskOutputNews } from '../features/running/news.js';
 export const chatNews = z.discriminatedUnion('type', [
   offersNews,
   steeringNews,
-  workPlaceNews,
+  workFolderNews,
   runningNews,
   taskOutputNews,
   commandsNews,

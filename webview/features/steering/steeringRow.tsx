@@ -12,12 +12,12 @@ import { useNews } from '../news.js';
 import type { RadioEntry, RadioGroup } from '../../ui/radioMenu.js';
 import { SteeringNote } from './steeringNote.js';
 import { steeringWords as words } from './steeringWords.js';
-import { useIsSteered } from './workPlace.js';
+import { useIsSteered } from './useIsSteered.js';
 
 export function SteeringRow() {
   const { post, store } = useApp();
   const news = useNews('steering');
-  const place = useNews('workPlace');
+  const place = useNews('workFolder');
   const models = useNews('offers')?.models ?? [];
   const isSteered = useIsSteered();
   const asks = isSteered || store.elsewhere.value !== undefined;

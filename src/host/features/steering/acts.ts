@@ -15,7 +15,7 @@ import type { Chat } from '../../chats/chat.js';
 import { showMessage } from '../../vscode/plainUi.js';
 import { readEnvironment } from '../../vscode/settings.js';
 import type { ActContext } from '../actContext.js';
-import { beginWork } from '../place/acts.js';
+import { beginWork } from '../workFolder/acts.js';
 
 const { t } = vscode.l10n;
 

@@ -6,7 +6,5 @@ import { modes } from './modes.js';
 export const readSteeringAct = z.strictObject({ type: z.literal('readSteering') });
 export const setModeAct = z.strictObject({ type: z.literal('setMode'), mode: z.enum(modes) });
 export const setModelAct = z.strictObject({ type: z.literal('setModel'), model: z.string() });
-/** `path`: absolute, of a root of the workspace. */
-export const chooseFolderAct = z.strictObject({ type: z.literal('chooseFolder'), path: z.string() });
 /** `effort`: null takes back what was chosen, so that the CLI's own settings count. */
 export const setEffortAct = z.strictObject({ type: z.literal('setEffort'), effort: z.nullable(z.string()) });

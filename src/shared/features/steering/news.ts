@@ -28,16 +28,3 @@ export const steeringNews = z.strictObject({
   refused: z.optional(refused),
 });
 export type SteeringNews = z.infer<typeof steeringNews>;
-
-const root = z.strictObject({ name: z.string(), path: z.string() });
-
-/** The folder in which Claude works; told only where the window has several, or has had. Paths are absolute. */
-export const workPlaceNews = z.strictObject({
-  type: z.literal('workPlace'),
-  name: z.string(),
-  path: z.string(),
-  /** The folders that the person can choose from; empty once the chat has begun. */
-  roots: z.array(root),
-  /** Claude cannot be started there: it is not a folder of this window any more, or not on the disk. */
-  gone: z.optional(z.enum(['window', 'disk'])),
-});

@@ -3,32 +3,17 @@ import type { ChatNews } from '../../../src/shared/contract/news.js';
 import type { Variant } from '../../../src/shared/variant.js';
 import { useApp } from '../../state/context.js';
 import { Icon } from '../../ui/icon.js';
-import { MenuButton } from './menuButton.js';
+import { MenuButton } from '../steering/menuButton.js';
 import { useNews } from '../news.js';
-import { SteeringNote } from './steeringNote.js';
-import { steeringWords as words } from './steeringWords.js';
+import { SteeringNote } from '../steering/steeringNote.js';
+import { steeringWords as words } from '../steering/steeringWords.js';
+import { useIsSteered } from '../steering/useIsSteered.js';
 
-type Place = Variant<ChatNews, 'workPlace'>;
-
-/** Nothing can be sent in such a chat. */
-const notSteered: ReadonlySet<string | undefined> = new Set([
-  'noFolder',
-  'untrusted',
-  'otherWindow',
-  'otherComputer',
-  'terminal',
-  'agents',
-]);
-
-/** False where nothing can be sent, because nothing is steered there. */
-export function useIsSteered(): boolean {
-  const { store } = useApp();
-  return store.loaded.value && !notSteered.has(store.status.value.blocked);
-}
+type Place = Variant<ChatNews, 'workFolder'>;
 
 function usePlace(): Place | undefined {
   const { store } = useApp();
-  const place = useNews('workPlace');
+  const place = useNews('workFolder');
   const isSteered = useIsSteered();
   return isSteered || store.elsewhere.value !== undefined ? place : undefined;
 }
@@ -41,7 +26,7 @@ function useCanChoose(place: Place | undefined): boolean {
   return isSteered && place !== undefined && place.roots.length > 0 && isNew;
 }
 
-export function WorkPlace() {
+export function WorkFolder() {
   const { post } = useApp();
   const place = usePlace();
   const canChoose = useCanChoose(place);
@@ -50,7 +35,7 @@ export function WorkPlace() {
   const text = words.folder(name);
   if (!canChoose) {
     return (
-      <span class="workPlace" title={path} dir="auto">
+      <span class="workFolder" title={path} dir="auto">
         {text}
       </span>
     );
@@ -67,7 +52,7 @@ export function WorkPlace() {
 }
 
 /** Why Claude cannot be started in its folder. */
-export function WorkPlaceNote() {
+export function WorkFolderNote() {
   const place = usePlace();
   const canChoose = useCanChoose(place);
   if (place?.gone === undefined) return null;

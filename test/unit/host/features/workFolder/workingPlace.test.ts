@@ -1,7 +1,7 @@
 // Where Claude is, from messages of the CLI as they were measured.
 import assert from 'node:assert/strict';
 import type { PartContext } from '../../../../../src/host/features/part.js';
-import { WorkingPlace } from '../../../../../src/host/features/place/follow.js';
+import { WorkingPlace } from '../../../../../src/host/features/workFolder/follow.js';
 import { restoredState } from '../../../../../src/chat/restore.js';
 import { initialState } from '../../../../../src/chat/state.js';
 import type { Steering } from '../../../../../src/shared/features/steering/modes.js';

@@ -16,7 +16,7 @@ import { allWorkFolders, workFolder } from '../../vscode/folders.js';
 import type { ActContext } from '../actContext.js';
 import { editorInUse } from '../../vscode/editorInUse.js';
 
-type PlaceNews = Variant<ChatNews, 'workPlace'>;
+type PlaceNews = Variant<ChatNews, 'workFolder'>;
 type Root = PlaceNews['roots'][number];
 
 /** The most characters of a name. */
@@ -27,7 +27,7 @@ export async function beginWork({ chat, chats }: ActContext): Promise<void> {
   const roots = rootsOf(allWorkFolders());
   const kept = chat.loop.state.steering?.folder;
   // A window of one folder has nothing to say of it, unless the chat works in another one.
-  if (roots.length < 2 && (kept === undefined || kept === roots[0]?.path) && !chat.news.has('workPlace')) return;
+  if (roots.length < 2 && (kept === undefined || kept === roots[0]?.path) && !chat.news.has('workFolder')) return;
   const shown = roots.find(root => root.path === folderOf(chat)) ?? roots[0];
   const path = kept ?? (isEmpty(chat) ? rootOfEditor() : undefined) ?? shown?.path;
   if (path === undefined) return;
@@ -70,11 +70,11 @@ async function tell(context: Pick<ActContext, 'chat' | 'chats'>, path: string, r
   const say = (gone: PlaceNews['gone']): void => {
     const name = roots.find(root => root.path === path)?.name ?? basename(path);
     const free = isFree(chat, gone !== undefined) ? roots : [];
-    chats.tell(chat.key, { type: 'workPlace', name, path, roots: [...free], ...(gone && { gone }) });
+    chats.tell(chat.key, { type: 'workFolder', name, path, roots: [...free], ...(gone && { gone }) });
   };
-  const told = chat.news.get('workPlace');
+  const told = chat.news.get('workFolder');
   // What is named in the message goes by the root at once.
-  if (told?.type !== 'workPlace' || told.path !== path) say(undefined);
+  if (told?.type !== 'workFolder' || told.path !== path) say(undefined);
   const gone = await goneFrom(path, roots);
   if (telling.get(chat) !== latest) return;
   // The chat may have begun meanwhile.

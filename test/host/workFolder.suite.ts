@@ -53,7 +53,7 @@ anywhere('the root in which a chat works', () => {
   });
 
   const act = (given: unknown): void => view.post(given);
-  const place = () => view.news.filter(news => news.type === 'workPlace').at(-1);
+  const place = () => view.news.filter(news => news.type === 'workFolder').at(-1);
   /** What the views are told next. */
   async function told(given: unknown): Promise<NonNullable<ReturnType<typeof place>>> {
     const before = place();
