@@ -13,6 +13,7 @@ import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import { clis, isWholeMatrix } from '../support/tier.js';
 import type { Windowless } from '../support/windowless/windowless.js';
 import { eventually } from '../webview/harness.js';
+import { removeFolder } from '../support/removeFolder.js';
 
 describe('evidence, not time', function () {
   this.timeout(windowLimit);
@@ -40,9 +41,9 @@ describe('evidence, not time', function () {
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'parley-evidence-'));
   });
-  after(() => {
+  after(async () => {
     release();
-    rmSync(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   });
 
   const button = (name: string) => parley.view.getByRole('button', { name, exact: true });

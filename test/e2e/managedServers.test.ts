@@ -4,7 +4,7 @@
 // A script stands before the CLI and refuses what the CLI refuses there, in its words (docs/protocol.md), because the file that makes the CLI
 // itself do so belongs to the machine.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
@@ -13,6 +13,7 @@ import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import { clis } from '../support/tier.js';
 import type { Windowless } from '../support/windowless/windowless.js';
 import { eventually } from '../webview/harness.js';
+import { removeFolder } from '../support/removeFolder.js';
 
 const words = 'You cannot dynamically configure MCP servers when an enterprise MCP config is present';
 const notice = 'Your organization manages MCP servers, so Claude has to do without Parley’s tool ask_user here.';
@@ -21,7 +22,7 @@ const done = text('Thank you, I go on with that.');
 describe('a machine on which an organization manages MCP servers', function () {
   this.timeout(windowLimit);
   const folder = mkdtempSync(join(tmpdir(), 'parley-managed-'));
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  after(() => removeFolder(folder));
 
   const managed = (cli: keyof typeof claudePaths): string => {
     const file = join(folder, cli);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -17,6 +17,7 @@ import {
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import type { Windowless } from '../support/windowless/windowless.js';
 import { eventually } from '../webview/harness.js';
+import { removeFolder } from '../support/removeFolder.js';
 
 /** Behaviour that the real CLI cannot be made to show. */
 describe('a peer that', function () {
@@ -28,7 +29,7 @@ describe('a peer that', function () {
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'parley-fake-'));
   });
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  after(() => removeFolder(folder));
 
   /** `name`: of the peer's own folder. */
   async function begin(name: string, script: Parameters<typeof fakeClaudeEnv>[1]): Promise<void> {

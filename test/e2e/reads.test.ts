@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -21,6 +21,7 @@ import { emptyAnswer, normalizeAnswers } from '../../src/shared/answers.js';
 import { areValidAnswers } from '../../src/shared/rules.js';
 import type { Answer, Question } from '../../src/shared/question.js';
 import { chosen, runs } from '../support/tier.js';
+import { removeFolder } from '../support/removeFolder.js';
 
 type RawQuestion = Readonly<Record<string, unknown>>;
 
@@ -211,7 +212,7 @@ describe('what Claude reads', function () {
     await claude?.kill();
     await api?.close();
     [claude, api] = [undefined, undefined];
-    rmSync(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   });
 
   async function foretells(release: Release, turns: readonly Turn[], env: Record<string, string> = {}): Promise<void> {

@@ -1,6 +1,6 @@
 // Before the first message: the real CLI tells who is logged in without asking an API.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import { askLogIn } from '../../src/claude/install/logInStatus.js';
 import { realClock } from '../../src/claude/process/clock.js';
 import { installedClaudes } from '../support/claudes.js';
 import { chosen } from '../support/tier.js';
+import { removeFolder } from '../support/removeFolder.js';
 
 describe('who is logged in, with the real CLI', () => {
   let home: string;
@@ -24,9 +25,9 @@ describe('who is logged in, with the real CLI', () => {
     });
     await new Promise<void>(resolve => network.listen(0, '127.0.0.1', resolve));
   });
-  after(() => {
+  after(async () => {
     network.close();
-    rmSync(home, { recursive: true, force: true });
+    await removeFolder(home);
   });
 
   const cases = [

@@ -1,11 +1,12 @@
 // Before the first message: a log-in in a real terminal is noticed.
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fakeClaude } from '../support/fakeClaudeScripts.mjs';
 import type { Parley } from '../support/parley.js';
 import { shareWindow, windowLimit } from '../support/sharedWindow.js';
+import { removeFolder } from '../support/removeFolder.js';
 
 describe('a person who is not logged in', function () {
   this.timeout(windowLimit);
@@ -18,7 +19,7 @@ describe('a person who is not logged in', function () {
   shareWindow('set-up', { replies: {}, claudePath: fakeClaude, environment, settings }, opened => (parley = opened));
   // What is asked when a window opens has been asked already where the window is shared.
   before(() => parley.reload());
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  after(() => removeFolder(folder));
 
   it('logs in in a terminal that stays, and the chat says so by itself', async () => {
     const { view, page } = parley;

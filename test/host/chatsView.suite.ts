@@ -1,6 +1,6 @@
 // Parley: Chats, the view: what it shows of each chat, and what a person does in it.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -44,7 +44,7 @@ describe('the view of chats', () => {
     await parley.close();
     for (const cli of clis.splice(0)) cli.remove();
     await removeFolder(storage);
-    rmSync(config, { recursive: true, force: true });
+    await removeFolder(config);
     await takeBackSettings();
   });
 

@@ -17,6 +17,7 @@ import { addRoot } from './roots.js';
 import { useCli } from './settings.js';
 import { until } from './until.js';
 import { anywhere } from './where.js';
+import { removeFolder } from '../support/removeFolder.js';
 
 const { window } = vscode;
 
@@ -31,8 +32,8 @@ anywhere('decisions of several folders', () => {
     secondLedger = ledgerIn(join(storageFolder(hand.storage, second), 'decisions')).ledger;
     hand.replaced(addRoot(second));
   });
-  afterEach(() => {
-    rmSync(second, { recursive: true });
+  afterEach(async () => {
+    await removeFolder(second);
   });
   const chooseDirectory = (path: string): void =>
     hand.replaced(replace(window, 'showOpenDialog', () => () => Promise.resolve([vscode.Uri.file(path)])));

@@ -1,6 +1,6 @@
 // A Product Doc of a folder of its own, in the test's hand, with what the person is told and presses.
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
@@ -8,6 +8,7 @@ import { FolderDoc } from '../../src/host/memory/folderDoc.js';
 import { replace } from './openParley.js';
 import { takeBackSettings } from './settings.js';
 import { until } from './until.js';
+import { removeFolder } from '../support/removeFolder.js';
 
 const { window, workspace } = vscode;
 
@@ -111,7 +112,7 @@ export function docInHand({ lookedAt = true } = {}): DocInHand {
     await takeBackSettings();
     await doc?.end();
     chmodSync(join(root, 'work'), 0o755);
-    rmSync(root, { recursive: true });
+    await removeFolder(root);
   });
   return hand;
 }

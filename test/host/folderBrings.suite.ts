@@ -8,6 +8,7 @@ import { FolderBrings } from '../../src/host/cli/folderBrings.js';
 import { replace } from './openParley.js';
 import { setSetting, takeBackSettings } from './settings.js';
 import { anywhere } from './where.js';
+import { removeFolder } from '../support/removeFolder.js';
 
 anywhere('what a folder brings along', () => {
   let root: string;
@@ -48,7 +49,7 @@ anywhere('what a folder brings along', () => {
   afterEach(async () => {
     for (const restore of restores.splice(0)) restore();
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-    rmSync(root, { recursive: true, force: true });
+    await removeFolder(root);
   });
 
   it('is nothing in a folder without such files', async () => {

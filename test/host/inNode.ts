@@ -1,17 +1,18 @@
 // The suites in a plain Node process: a stand-in (test/support/vscode) is the module `vscode`. The bundle is the one that VS Code loads, so a
 // suite is the same code in either place.
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type * as Index from './index.js';
 import { makeStandIn } from '../support/vscode/standIn.js';
 import { installMovableClock } from '../support/windowless/movableClock.js';
+import { removeFolder } from '../support/removeFolder.js';
 
 /** Loads the suites of a scenario into the mocha that is loading this. */
 export async function loadSuites(scenario: Index.Scenario): Promise<void> {
   const place = mkdtempSync(join(tmpdir(), 'parley-node-'));
-  after(() => rmSync(place, { recursive: true, force: true }));
+  after(() => removeFolder(place));
   const folder = join(place, 'workspace');
   if (scenario !== 'noFolder') cpSync('test/fixtures/workspace', folder, { recursive: true });
   const nothing = (): void => undefined;

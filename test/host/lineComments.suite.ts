@@ -42,7 +42,7 @@ anywhere('comments on lines', () => {
     await parley.close();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     cli.remove();
-    rmSync(folder, { recursive: true, force: true });
+    await removeFolder(folder);
     await removeFolder(storage);
     await takeBackSettings();
   });

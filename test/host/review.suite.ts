@@ -47,7 +47,7 @@ anywhere('the changes of a turn in a window', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await close();
     cli.remove();
-    rmSync(folder, { recursive: true, force: true });
+    await removeFolder(folder);
     await removeFolder(storage);
     await takeBackSettings();
   });

@@ -1,7 +1,7 @@
 // A workspace of two roots. VS Code restarts the extension host when a folder becomes such a workspace, so the second root is one
 // that only `vscode.workspace` tells of, in the test's hand.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import * as vscode from 'vscode';
@@ -10,6 +10,7 @@ import { chooseReference } from '../../src/host/commands/chooseReference.js';
 import { referenceTo } from '../../src/host/commands/references.js';
 import { replace } from './openParley.js';
 import { anywhere } from './where.js';
+import { removeFolder } from '../support/removeFolder.js';
 
 const { window, workspace } = vscode;
 const [firstRoot] = workspace.workspaceFolders ?? [];
@@ -42,9 +43,9 @@ anywhere('a second root', () => {
       ]),
     );
   });
-  after(() => {
+  after(async () => {
     for (const restore of restores.splice(0)) restore();
-    rmSync(second.uri.fsPath, { recursive: true });
+    await removeFolder(second.uri.fsPath);
   });
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 

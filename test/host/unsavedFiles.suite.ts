@@ -1,6 +1,6 @@
 // The editor of a file that Claude is about to read or to write, in the real VS Code: saved first, or the person is asked.
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -9,6 +9,7 @@ import type { Log } from '../../src/host/chats/chatDependencies.js';
 import { replace } from './openParley.js';
 import { until } from './until.js';
 import { inVsCode } from './where.js';
+import { removeFolder } from '../support/removeFolder.js';
 
 const nowhere = (): void => undefined;
 const log: Log = { trace: nowhere, debug: nowhere, info: nowhere, warn: nowhere, error: nowhere };
@@ -44,7 +45,7 @@ inVsCode('a file with unsaved changes that Claude needs', () => {
     chmodSync(folder, 0o700);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    rmSync(folder, { recursive: true });
+    await removeFolder(folder);
   });
 
   /** An editor with words in front of those of the disk. */

@@ -1,7 +1,7 @@
 // Text of others loads nothing and runs nothing, wherever it is shown: a listener and the browser's own record of names that it looks up see nothing of
 // hundreds of texts in each place of the page that shows words of Claude's, of a tool, of a server or of a file.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import type { AddressInfo, Server } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,6 +17,7 @@ import { Harness } from './harness.js';
 import { permissionItem } from './permissionItems.js';
 import { planItem } from './planStates.js';
 import { waiting } from './questionStatus.js';
+import { removeFolder } from '../support/removeFolder.js';
 
 const refusals = /Content Security Policy|sandboxed|Framing|^Unsafe attempt to load URL/;
 
@@ -48,9 +49,9 @@ describe('texts of others in each view', () => {
     texts = hostileTexts(at => (at % 2 === 0 ? `http://127.0.0.1:${port}/${at}` : `http://h${at}.hostile.example/${at}`));
     harness = await Harness.startRecording(record);
   });
-  after(() => {
+  after(async () => {
     server.close();
-    rmSync(folder, { recursive: true });
+    await removeFolder(folder);
   });
 
   it('connect to nothing, look up no name, run nothing and lead nowhere', async () => {

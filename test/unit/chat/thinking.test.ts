@@ -1,6 +1,6 @@
 // Claude's thinking, from the stream and from the transcript to what the view shows: beside the answer, and never taken for it.
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decode } from '../../../src/claude/stream/decode.js';
@@ -23,6 +23,7 @@ import { thoughtItem } from '../../../src/shared/transcript.js';
 import { readRecording, replay } from '../../support/replay.js';
 import { after, ended, exited, working } from '../../support/chat.js';
 import { asStored, keptChat } from '../../support/storedChats.js';
+import { removeFolder } from '../../support/removeFolder.js';
 
 const start = 5_000;
 /** Each event at its own second, beginning with `start`. */
@@ -246,7 +247,7 @@ describe('a thought in the transcript', () => {
     folder = mkdtempSync(join(tmpdir(), 'parley-thinking-'));
     path = join(folder, 's.jsonl');
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
+  afterEach(() => removeFolder(folder));
 
   const entry = (uuid: string, parentUuid: string | null, content: readonly object[]): string =>
     `${JSON.stringify({ type: 'assistant', uuid, parentUuid, timestamp: '2026-11-25T03:00:00Z', message: { id: 'm', content } })}\n`;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSmallFile } from '../../../src/disk/smallFile.js';
@@ -12,6 +12,7 @@ import { holdsPrompt, listPastSessions } from '../../../src/claude/transcripts/t
 import { TranscriptIndex } from '../../../src/claude/transcripts/transcriptIndex.js';
 import { startMode } from '../../../src/host/cli/startMode.js';
 import { WindowRecords } from '../../../src/host/windows/windowRecords.js';
+import { removeFolder } from '../../support/removeFolder.js';
 
 const places: Readonly<Record<string, (path: string) => void>> = {
   'a folder': path => mkdirSync(path),
@@ -28,7 +29,7 @@ describe('a file that another program keeps', () => {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'parley-small-'));
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
+  afterEach(() => removeFolder(folder));
 
   it('is read as it is', async () => {
     const path = join(folder, 'a');

@@ -1,6 +1,6 @@
 // Which window an agent's question goes to.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findWindow } from '../../../src/door/findWindow.js';
@@ -9,6 +9,7 @@ import { thisOwner } from '../../../src/host/windows/owner.js';
 import type { WindowHandlers } from '../../../src/host/windows/windowConnection.js';
 import { WindowServer } from '../../../src/host/windows/windowServer.js';
 import { createTestLog } from '../../support/windows.js';
+import { removeFolder } from '../../support/removeFolder.js';
 
 describe('the window for a question of another agent', () => {
   let root: string;
@@ -22,7 +23,7 @@ describe('the window for a question of another agent', () => {
   });
   afterEach(async () => {
     for (const server of servers.splice(0)) await server.dispose();
-    rmSync(root, { recursive: true, force: true });
+    await removeFolder(root);
   });
 
   const at = (name: string): string => join(root, name);

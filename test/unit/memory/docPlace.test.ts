@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { docPlaceFault } from '../../../src/memory/docPlace.js';
 import { nodeDocDisk, readText } from '../../../src/memory/productDocDisk.js';
+import { removeFolder } from '../../support/removeFolder.js';
 
 describe('the place of a Product Doc in a work folder', () => {
   let root = '';
@@ -17,7 +18,7 @@ describe('the place of a Product Doc in a work folder', () => {
     for (const path of ['.git/hooks/pre-commit', '.git/description.md', 'docs/doc.md', 'build.sh']) writeFileSync(join(work, path), '');
     writeFileSync(join(root, 'outside.md'), '');
   });
-  afterEach(() => rmSync(root, { recursive: true }));
+  afterEach(() => removeFolder(root));
   const mkdirs = (name: string): string => {
     mkdirSync(join(work, name), { recursive: true });
     return join(work, name);

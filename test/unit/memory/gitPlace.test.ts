@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { gitPlaceOf, mainFolderOf, worktreesOf } from '../../../src/memory/gitPlace.js';
+import { removeFolder } from '../../support/removeFolder.js';
 
 describe('the place in git', () => {
   let root: string;
@@ -30,7 +31,7 @@ describe('the place in git', () => {
     mkdirSync(join(repository, 'in', 'it'), { recursive: true });
     git(repository, 'init', '-q', '-b', 'main');
   });
-  afterEach(() => rmSync(root, { recursive: true }));
+  afterEach(() => removeFolder(root));
 
   it('is empty outside of git', async () => {
     assert.deepEqual(await gitPlaceOf(root), {});

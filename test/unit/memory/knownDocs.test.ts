@@ -6,13 +6,14 @@ import { dirname, join } from 'node:path';
 import type { KnownDoc } from '../../../src/memory/knownDocs.js';
 import { findKnownDocs, isSentByCli, takeIn } from '../../../src/memory/knownDocs.js';
 import { contentOf, insertSection, sectionSpans } from '../../../src/memory/productDocText.js';
+import { removeFolder } from '../../support/removeFolder.js';
 
 describe('what a project says of itself', () => {
   let folder = '';
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'parley-docs-'));
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  afterEach(() => removeFolder(folder));
 
   function write(file: string, content: string | Uint8Array): void {
     mkdirSync(dirname(join(folder, file)), { recursive: true });

@@ -1,6 +1,6 @@
 // What a ledger keeps, in which order it gives it back, and what of a deleted decision is left on the disk.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FileSystem } from '../../../src/disk/fileSystem.js';
@@ -10,6 +10,7 @@ import { LaterLedgerError } from '../../../src/memory/ledgerFolder.js';
 import { decidedAt, decisionFor, firstOf, idsOf, ledgerIn, nameOf, putDecisions } from '../../support/ledgers.js';
 import { MemoryDisk } from '../../support/memoryDisk.js';
 import { runs } from '../../support/tier.js';
+import { removeFolder } from '../../support/removeFolder.js';
 
 describe('a ledger', () => {
   const day = 24 * 3_600_000;
@@ -20,7 +21,7 @@ describe('a ledger', () => {
     root = mkdtempSync(join(tmpdir(), 'parley-ledger-'));
     folder = join(root, 'hash', 'decisions');
   });
-  afterEach(() => rmSync(root, { recursive: true }));
+  afterEach(() => removeFolder(root));
 
   it('that was never written is empty, and makes no folder', async () => {
     const { ledger, said } = ledgerIn(folder);

@@ -1,11 +1,12 @@
 // What lies in the folder of a ledger that no window of Parley has put there whole, and a system that refuses or fails.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nodeFileSystem } from '../../../src/disk/fileSystem.js';
 import { decidedAt, decisionFor, firstOf, idsOf, ledgerIn, nameOf, putDecisions } from '../../support/ledgers.js';
 import { MemoryDisk } from '../../support/memoryDisk.js';
+import { removeFolder } from '../../support/removeFolder.js';
 
 describe('the folder of a ledger', () => {
   let root: string;
@@ -15,7 +16,7 @@ describe('the folder of a ledger', () => {
     root = mkdtempSync(join(tmpdir(), 'parley-ledger-'));
     folder = join(root, 'hash', 'decisions');
   });
-  afterEach(() => rmSync(root, { recursive: true }));
+  afterEach(() => removeFolder(root));
 
   it('may hold what is damaged or no decision: each is named once, and all others are read', async function () {
     const disk = new MemoryDisk();

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { decisionFor, firstOf, idsOf, ledgerIn } from '../../support/ledgers.js';
 import type { LedgerOrder, LedgerReport } from '../../support/ledgerWindow.process.js';
 import { isWholeMatrix } from '../../support/tier.js';
+import { removeFolder } from '../../support/removeFolder.js';
 
 /** How many decisions a window adds, in blocks of ten. */
 const many = isWholeMatrix ? 1_000 : 150;
@@ -64,9 +65,9 @@ describe('a ledger of several windows', () => {
   };
 
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'parley-ledgers-'))));
-  afterEach(() => {
+  afterEach(async () => {
     for (const window of windows.splice(0)) window.end();
-    rmSync(folder, { recursive: true });
+    await removeFolder(folder);
   });
 
   it('loses nothing and doubles nothing, and what was deleted stays so', async function () {

@@ -1,11 +1,12 @@
 // Which files a decision names, and which of them have changed since.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { changedSince, namedFiles } from '../../../src/memory/namedFiles.js';
 import { decision } from '../../support/decisions.js';
 import { choice } from '../../support/questions.js';
+import { removeFolder } from '../../support/removeFolder.js';
 
 const named = (question: string): readonly string[] => namedFiles(decision({ question: choice(question, '', []) }));
 
@@ -74,8 +75,8 @@ describe('the files that have changed since', () => {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'named-'));
   });
-  afterEach(() => {
-    rmSync(folder, { recursive: true });
+  afterEach(async () => {
+    await removeFolder(folder);
   });
 
   it('are those that exist and were written later', async () => {

@@ -7,7 +7,6 @@ import {
   mkdtempSync,
   readFileSync,
   readdirSync,
-  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
@@ -20,6 +19,7 @@ import type { FileProblem, Outcome, ProductDocFile, SectionChange, SectionUpdate
 import { openProductDoc, sectionHash } from '../../../src/memory/productDocFile.js';
 import type { Call, LossOfData } from '../../support/memoryDisk.js';
 import { lossesOfData, MemoryDisk } from '../../support/memoryDisk.js';
+import { removeFolder } from '../../support/removeFolder.js';
 
 const file = '/work/.claude/product-doc.md';
 const meta = '/storage/product-doc.json';
@@ -330,7 +330,7 @@ describe("the Product Doc's file on a real disk", () => {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'parley-doc-'));
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  afterEach(() => removeFolder(folder));
   const real = (name = 'product-doc.md') => opened(undefined, { file: join(folder, name), meta: join(folder, 'meta', 'doc.json') });
 
   it('keeps its mode, and stays at the end of its link', async function () {

@@ -1,10 +1,11 @@
 // Each rule of the lint sees what it is for, because a rule that a linter does not know, or no longer applies, says nothing.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { lintArguments } from '../../../scripts/lib/suites/checks.mjs';
+import { removeFolder } from '../../support/removeFolder.js';
 
 /** What each rule forbids. Where a name is there twice, each piece is a file of its own. */
 const forbidden: readonly (readonly [rule: string, code: string, file?: string])[] = [
@@ -124,7 +125,7 @@ describe('the lint', function () {
       reported.set(name, [...(reported.get(name) ?? []), /\(?([\w-]+)\)?$/.exec(code)?.[1] ?? '']);
     }
   });
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  after(() => removeFolder(folder));
 
   forbidden.forEach(([rule, code], index) =>
     it(`sees by ${rule === '' ? 'itself' : rule}: ${code.trim().slice(0, 60).replaceAll('\n', ' ')}`, () => {

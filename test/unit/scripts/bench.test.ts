@@ -1,7 +1,7 @@
 // The limit of time of a section of `npm run bench`: what hung is named, and all that the section has started is gone.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ import { runBench } from '../../../scripts/lib/suites/benchRun.mjs';
 import { benchSections, chooseSections } from '../../../scripts/lib/suites/benchSections.mjs';
 import type { ManualClock } from '../../support/manualClock.js';
 import { createManualClock } from '../../support/manualClock.js';
+import { removeFolder } from '../../support/removeFolder.js';
 
 type Outcome = Awaited<ReturnType<typeof runBench>>;
 
@@ -30,9 +31,9 @@ describe('a section of the benches', () => {
     connected = once(server, 'connection').then(([socket]) => socket as Socket);
     await once(server.listen(0, '127.0.0.1'), 'listening');
   });
-  afterEach(() => {
+  afterEach(async () => {
     server.close();
-    rmSync(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   });
 
   /** Code that connects to the test and then does `go` with its `socket`. */

@@ -19,6 +19,7 @@ import { keepOptionImage } from '../../../src/host/paths/optionImages.js';
 import { imageTypeOf } from '../../../src/shared/imageBytes.js';
 import type { OptionImage } from '../../../src/shared/optionImages.js';
 import { isImageAddress } from '../../../src/shared/optionImages.js';
+import { removeFolder } from '../../support/removeFolder.js';
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1]);
@@ -52,7 +53,7 @@ describe('the image of an option', () => {
     }
   });
   beforeEach(() => rmSync(imageFolder, { recursive: true, force: true }));
-  after(() => rmSync(base, { recursive: true }));
+  after(() => removeFolder(base));
 
   const keep = (image: string, workFolders: readonly string[] = [folder]): Promise<OptionImage> =>
     keepOptionImage({ question: 't', image }, { workFolders, imageFolder, trusted: true });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import type { Clock } from '../../../../src/claude/process/clock.js';
 import { realClock } from '../../../../src/claude/process/clock.js';
 import type { FileSystem } from '../../../../src/claude/install/executable.js';
 import { createClaudeFinder, createRun, versionLimitMs, type FindResult, type Run } from '../../../../src/claude/install/find.js';
+import { removeFolder } from '../../../support/removeFolder.js';
 
 interface MadeUpFile {
   readonly text?: string;
@@ -310,7 +311,7 @@ describe('finding the CLI', () => {
     before(() => {
       folder = realpathSync(mkdtempSync(join(tmpdir(), 'parley-find-')));
     });
-    after(() => rmSync(folder, { recursive: true }));
+    after(() => removeFolder(folder));
     const here = () => ({
       setting: undefined,
       env: { PATH: [join(folder, 'bin'), dirname(process.execPath)].join(delimiter), SystemRoot: process.env['SystemRoot'] ?? '' },

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { maxLineBytes } from '../../../../src/claude/process/lines.js';
 import { drainMs, startProcess, stopTimes, type ClaudeProcess, type SpawnOptions } from '../../../../src/claude/process/process.js';
 import { createManualClock, createQueue, type ManualClock } from '../../../support/manualClock.js';
+import { removeFolder } from '../../../support/removeFolder.js';
 
 const isWindows = process.platform === 'win32';
 
@@ -108,7 +109,7 @@ describe('process', () => {
     before(() => {
       folder = mkdtempSync(join(tmpdir(), 'parley-process-'));
     });
-    after(() => rmSync(folder, { recursive: true }));
+    after(() => removeFolder(folder));
 
     async function problemOf(options: Partial<SpawnOptions>): Promise<string> {
       const { child } = run('', options);

@@ -1,9 +1,10 @@
 // The entry up to which a session is copied so that a prompt was never sent. The forms are those of 2.0.77, 2.1.100 and 2.1.329.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { forkPoint } from '../../../../src/claude/transcripts/forkPoint.js';
+import { removeFolder } from '../../../support/removeFolder.js';
 
 type Line = Readonly<Record<string, unknown>>;
 
@@ -22,7 +23,7 @@ const note: Line = { type: 'last-prompt', leafUuid: 'p2' };
 describe('the point in front of a prompt', () => {
   let folder: string;
   beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'parley-fork-'))));
-  afterEach(() => rmSync(folder, { recursive: true }));
+  afterEach(() => removeFolder(folder));
 
   const pointIn = async (lines: readonly Line[], prompt = 'p2'): Promise<unknown> => {
     const path = join(folder, 's.jsonl');

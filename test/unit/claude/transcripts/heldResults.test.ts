@@ -1,10 +1,11 @@
 // The result of a call counts as held only where the next process reads it: 2.1.329 goes on from the entry of its newest record, and behind a deferred
 // question the conversation branches off before that one (docs/protocol.md, _Keeping a question_).
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promptsHeld, resultsHeld, resultsInterrupted } from '../../../../src/claude/transcripts/heldResults.js';
+import { removeFolder } from '../../../support/removeFolder.js';
 
 type Line = Readonly<Record<string, unknown>>;
 
@@ -28,7 +29,7 @@ describe('the result of a call', () => {
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'parley-held-'));
   });
-  after(() => rmSync(folder, { recursive: true }));
+  after(() => removeFolder(folder));
 
   async function heldIn(lines: readonly Line[], most?: number): Promise<string> {
     const path = join(folder, 'session.jsonl');

@@ -1,13 +1,14 @@
 // The transcripts in test/fixtures/transcripts are those of real CLIs, 2.1.329 and 2.0.77 (`.oldest`), with what is large cut
 // out of attachments and usage.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readPastSession } from '../../../../src/claude/transcripts/transcriptFiles.js';
 import type { Settlement } from '../../../../src/chat/settlement.js';
 import type { PastEntry, PastEvent } from '../../../../src/chat/events.js';
 import { answer, own, pick } from '../../../support/questions.js';
+import { removeFolder } from '../../../support/removeFolder.js';
 
 const fixture = (name: string): string => `test/fixtures/transcripts/${name}.jsonl`;
 
@@ -40,7 +41,7 @@ describe('a conversation that the CLI has kept', () => {
     warnings.length = 0;
     folder = mkdtempSync(join(tmpdir(), 'parley-history-'));
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
+  afterEach(() => removeFolder(folder));
 
   async function read(path: string): Promise<readonly PastEntry[]> {
     const entries = await readPastSession(path, text => warnings.push(text));

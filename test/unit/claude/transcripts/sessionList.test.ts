@@ -11,6 +11,7 @@ import {
   type PastSessionsOptions,
 } from '../../../../src/claude/transcripts/transcriptFiles.js';
 import { whileRead } from '../../../support/diskReads.js';
+import { removeFolder } from '../../../support/removeFolder.js';
 
 const fixture = (name: string): string => `test/fixtures/transcripts/${name}.jsonl`;
 
@@ -27,7 +28,7 @@ describe('the list of earlier conversations', () => {
     known = new KnownSessions();
     home = realpathSync(mkdtempSync(join(tmpdir(), 'parley-history-')));
   });
-  afterEach(() => rmSync(home, { recursive: true }));
+  afterEach(() => removeFolder(home));
 
   const idOf = (nth: number): string => `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`;
   const pathOf = (nth: number, slug = '-home-someone-jotter'): string => join(home, '.claude', 'projects', slug, `${idOf(nth)}.jsonl`);

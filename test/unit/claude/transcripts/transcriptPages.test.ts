@@ -15,10 +15,11 @@ import { pastItems } from '../../../../src/chat/past.js';
 import { whileRead } from '../../../support/diskReads.js';
 import { anyAct, madeTranscript } from '../../../support/madeTranscript.js';
 import { runs } from '../../../support/tier.js';
+import { removeFolder } from '../../../support/removeFolder.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-pages-'));
 const path = join(folder, 'session.jsonl');
-after(() => rmSync(folder, { recursive: true }));
+after(() => removeFolder(folder));
 
 /** The size of a page, in items, and of what is read at once, in bytes. */
 const sizes = fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 100, max: 3_000 }));

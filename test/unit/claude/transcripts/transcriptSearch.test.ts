@@ -1,7 +1,7 @@
 // Finding words in all of a conversation: in its transcript, and in the items that the transcript lacks.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInThisContext } from 'node:vm';
@@ -17,12 +17,13 @@ import { whileRead } from '../../../support/diskReads.js';
 import { madeTranscript } from '../../../support/madeTranscript.js';
 import { own } from '../../../support/questions.js';
 import { after as stateAfter, asked, permissionFor, questionOf, working } from '../../../support/chat.js';
+import { removeFolder } from '../../../support/removeFolder.js';
 
 const folder = join(tmpdir(), `parley-search-${randomUUID()}`);
 const path = join(folder, 'session.jsonl');
 // Not while the file is loaded: a mutation test runs the tests again and again.
 before(() => mkdirSync(folder));
-after(() => rmSync(folder, { recursive: true }));
+after(() => removeFolder(folder));
 
 const at = Date.parse('2026-11-22T10:00:00Z');
 let written: string[] = [];

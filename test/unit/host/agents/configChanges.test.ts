@@ -8,7 +8,6 @@ import {
   mkdtempSync,
   readFileSync,
   readdirSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -18,14 +17,15 @@ import { dirname, join } from 'node:path';
 import { agentConfigs, findAgents } from '../../../../src/host/agents/agentConfigs.js';
 import { ConfigUndo, readConfig, writeConfig } from '../../../../src/host/agents/configChanges.js';
 import { entryIn, withEntry } from '../../../../src/host/agents/configText.js';
+import { removeFolder } from '../../../support/removeFolder.js';
 
 describe('the configuration of another agent', () => {
   let root: string;
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'parley-'));
   });
-  afterEach(() => {
-    rmSync(root, { recursive: true, force: true });
+  afterEach(async () => {
+    await removeFolder(root);
   });
   const at = (name: string): string => join(root, name);
   const places = (path = ''): Parameters<typeof findAgents>[0] => ({ home: root, env: { PATH: path }, extensionStorages: at('storages') });

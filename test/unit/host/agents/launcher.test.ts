@@ -5,14 +5,15 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { launcherPath, writeLauncher } from '../../../../src/host/agents/launcher.js';
+import { removeFolder } from '../../../support/removeFolder.js';
 
 describe('the launcher of the helper', () => {
   let root: string;
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), "parley-it's $HOME "));
   });
-  afterEach(() => {
-    rmSync(root, { recursive: true, force: true });
+  afterEach(async () => {
+    await removeFolder(root);
   });
 
   /** An installed Parley whose helper prints how it was started. */

@@ -1,20 +1,10 @@
 // A rule in a file of settings on a real disk: removed and put back, and left alone where the file is not as it was read.
 import assert from 'node:assert/strict';
-import {
-  chmodSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readRules, removeRule, ruleFiles } from '../../../../src/host/cli/ruleFiles.js';
+import { removeFolder } from '../../../support/removeFolder.js';
 
 const rule = { behavior: 'allow', rule: 'Bash(git push *)' } as const;
 const before = '{\r\n  "zeta": 1,\r\n  "permissions": {"allow": ["Bash(git push *)", "Bash"]}\r\n}';
@@ -27,7 +17,7 @@ describe('a rule in a file of settings', () => {
     folder = mkdtempSync(join(tmpdir(), 'parley-rules-'));
     path = join(folder, 'settings.json');
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
+  afterEach(() => removeFolder(folder));
   const text = (): string => readFileSync(path, 'utf8');
 
   it('is looked for in the three files of the CLI, whose folder the environment names', () => {

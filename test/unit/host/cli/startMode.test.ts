@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startMode } from '../../../../src/host/cli/startMode.js';
+import { removeFolder } from '../../../support/removeFolder.js';
 
 describe('the mode in which a chat begins', () => {
   let folder: string;
@@ -11,7 +12,7 @@ describe('the mode in which a chat begins', () => {
     folder = mkdtempSync(join(tmpdir(), 'parley-'));
     managed = join(folder, 'managed-settings.json');
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
+  afterEach(() => removeFolder(folder));
 
   const settings = (mode: unknown): string => JSON.stringify({ permissions: { defaultMode: mode } });
   const begins = (): Promise<string> => startMode({ CLAUDE_CONFIG_DIR: join(folder, 'own') }, managed);

@@ -1,10 +1,11 @@
 // To which root of the window a folder belongs in which a chat works.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootOf, worktreesInTime } from '../../../../src/host/cli/workPlaces.js';
+import { removeFolder } from '../../../support/removeFolder.js';
 
 describe('the root of a folder in which a chat works', () => {
   let base: string;
@@ -22,7 +23,7 @@ describe('the root of a folder in which a chat works', () => {
     git('commit', '--allow-empty', '-m', 'one');
     git('worktree', 'add', join(base, 'beside'));
   });
-  after(() => rmSync(base, { recursive: true }));
+  after(() => removeFolder(base));
 
   it('is itself, or the one above it', async () => {
     const roots = [join(base, 'other'), root];

@@ -1,6 +1,6 @@
 // A conversation in pages: the transcript with Parley's own items between, each item once and in order, whichever way it is read.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -15,10 +15,11 @@ import type { ChatItem } from '../../../../src/chat/state.js';
 import type { Act } from '../../../support/madeTranscript.js';
 import { anyAct, madeTranscript } from '../../../support/madeTranscript.js';
 import { runs } from '../../../support/tier.js';
+import { removeFolder } from '../../../support/removeFolder.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-conversation-'));
 const path = join(folder, 'session.jsonl');
-after(() => rmSync(folder, { recursive: true }));
+after(() => removeFolder(folder));
 
 interface Made {
   readonly whole: readonly ChatItem[];

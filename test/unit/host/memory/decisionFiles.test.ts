@@ -1,11 +1,12 @@
 // Decisions as files in a folder: each is written once, nothing that is there is changed, and what is taken in is not doubled.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addFromFiles, readDecisionFiles, writeDecisionFiles } from '../../../../src/host/memory/decisionFiles.js';
 import type { KnownDecision } from '../../../../src/memory/decision.js';
 import { decidedAt, decisionFor, idsOf, ledgerIn } from '../../../support/ledgers.js';
+import { removeFolder } from '../../../support/removeFolder.js';
 
 /** Epoch milliseconds: the time at which tests take files in. */
 const importedAt = decidedAt + 1_000;
@@ -18,7 +19,7 @@ describe('decisions in a folder of files', () => {
     root = mkdtempSync(join(tmpdir(), 'parley-madr-'));
     folder = join(root, 'docs', 'decisions');
   });
-  afterEach(() => rmSync(root, { recursive: true }));
+  afterEach(() => removeFolder(root));
 
   const known = (id: string, more: Partial<KnownDecision> = {}): KnownDecision => ({
     ...decisionFor(id, { folder: root }),

@@ -1,6 +1,6 @@
 // The tools of the Product Doc as a chat calls them: only what Claude has read in time can it overwrite.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DocTools } from '../../../../src/host/memory/docTools.js';
@@ -9,6 +9,7 @@ import type { MemoryResult } from '../../../../src/claude/stream/memoryServer.js
 import { openProductDoc } from '../../../../src/memory/productDocFile.js';
 import { memoryTools } from '../../../../src/shared/memoryTools.js';
 import { init, Peer, settled } from '../../../support/peer.js';
+import { removeFolder } from '../../../support/removeFolder.js';
 
 const theirs = '# Shop\n\n## Rules\n\nThe person wrote this.\n';
 
@@ -52,7 +53,7 @@ describe('the tools of the Product Doc', () => {
     await settled();
     peer.say(init);
   });
-  afterEach(() => rmSync(root, { recursive: true }));
+  afterEach(() => removeFolder(root));
 
   const hold = (): void => {
     gate = new Promise(resolve => (release = resolve));

@@ -9,11 +9,12 @@ import { emptyAnswer } from '../../../../src/shared/answers.js';
 import type { Question } from '../../../../src/shared/question.js';
 import { announcedQuestion } from '../../../../src/chat/questionMachine.js';
 import { nameOf, putDecisions } from '../../../support/ledgers.js';
+import { removeFolder } from '../../../support/removeFolder.js';
 
 describe('the decisions of a folder', () => {
   let root: string;
   beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'parley-decisions-'))));
-  afterEach(() => rmSync(root, { recursive: true, force: true }));
+  afterEach(() => removeFolder(root));
 
   it('has a decision of any age, as long as it is there', async () => {
     const nothing = (): void => undefined;

@@ -10,6 +10,7 @@ import { filesNamedIn, readBrought } from '../../../../src/host/cli/broughtFiles
 import { readDecisionFiles } from '../../../../src/host/memory/decisionFiles.js';
 import { gitPlaceOf } from '../../../../src/memory/gitPlace.js';
 import { findKnownDocs } from '../../../../src/memory/knownDocs.js';
+import { removeFolder } from '../../../support/removeFolder.js';
 
 interface Reader {
   readonly file: string;
@@ -81,10 +82,10 @@ describe('a file that is changed for something else while it is opened', () => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'parley-swapped-')));
     swapped = 0;
   });
-  afterEach(() => {
+  afterEach(async () => {
     Object.assign(fs.promises, real);
     syncBuiltinESMExports();
-    rmSync(folder, { recursive: true });
+    await removeFolder(folder);
   });
 
   for (const [name, { file, text, read, found, none }] of Object.entries(readers))

@@ -1,10 +1,11 @@
 // What the person takes out of what Claude is told stays out, whichever window writes it, and a disk that refuses it is a problem with a name.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UntoldSections } from '../../../../src/host/memory/untoldSections.js';
 import { MemoryDisk } from '../../../support/memoryDisk.js';
+import { removeFolder } from '../../../support/removeFolder.js';
 
 describe('the sections that are not told', () => {
   let storage: string;
@@ -12,7 +13,7 @@ describe('the sections that are not told', () => {
   const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
   const inWindow = (): UntoldSections => new UntoldSections({ storage, log });
   beforeEach(() => (storage = mkdtempSync(join(tmpdir(), 'parley-untold-'))));
-  afterEach(() => rmSync(storage, { recursive: true }));
+  afterEach(() => removeFolder(storage));
 
   it('keep every removal of several windows that write at once', async () => {
     const windows = [inWindow(), inWindow(), inWindow()];

@@ -1,9 +1,10 @@
 // Where a path leads, on a real file system.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { placeOf } from '../../../../src/host/paths/pathPlace.js';
+import { removeFolder } from '../../../support/removeFolder.js';
 
 describe('the place of a path', () => {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'parley-place-')));
@@ -18,7 +19,7 @@ describe('the place of a path', () => {
     symlinkSync(join(other, 'not-there'), join(folder, 'dangling'));
     symlinkSync(folder, join(base, 'linked-project'));
   });
-  after(() => rmSync(base, { recursive: true }));
+  after(() => removeFolder(base));
 
   it('in the folder is relative, also of a file that does not exist yet', async () => {
     assert.deepEqual(await placeOf(join(folder, 'src', 'a.ts'), folder), { outside: false, relative: join('src', 'a.ts') });

@@ -1,6 +1,6 @@
 // Another branch of a chat in the place of the one that is shown: nothing of either is lost, whatever happens in between.
 import assert from 'node:assert/strict';
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { goneBack, returnedTo } from '../../../../src/chat/branches.js';
@@ -11,6 +11,7 @@ import type { MakeBranch } from '../../../../src/host/storage/chatBranches.js';
 import { lossesOfData, MemoryDisk } from '../../../support/memoryDisk.js';
 import type { StoreWindow, StoreWindowOptions } from '../../../support/storeWindow.js';
 import { createStoreWindow, whenWindows } from '../../../support/storeWindow.js';
+import { removeFolder } from '../../../support/removeFolder.js';
 
 const branch = '0000000a';
 /** Back to before the message with these words, which goes into the message box. */
@@ -36,7 +37,7 @@ describe('another branch of a chat', () => {
   beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'parley-branches-'))));
   afterEach(async () => {
     for (const window of windows.splice(0)) await window.end();
-    rmSync(folder, { recursive: true });
+    await removeFolder(folder);
   });
 
   async function open(options: StoreWindowOptions = {}): Promise<StoreWindow> {

@@ -1,14 +1,15 @@
 // The folder of a chat's images: each whole, under a name of its own, and no file of anything else.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { imageFileName, keepImage, readImage, removeCutImages } from '../../../../src/host/storage/chatImages.js';
+import { removeFolder } from '../../../support/removeFolder.js';
 
 describe('the folder of a chat’s images', () => {
   const root = mkdtempSync(join(tmpdir(), 'parley-images-'));
-  after(() => rmSync(root, { recursive: true }));
+  after(() => removeFolder(root));
   const folder = join(root, 'images', 'k');
   const bytes = Buffer.from('pixels');
 

@@ -10,6 +10,7 @@ import { chatTitle } from '../../../../src/host/chats/chat.js';
 import { choice, own, pick } from '../../../support/questions.js';
 import type { StoreWindow, StoreWindowOptions } from '../../../support/storeWindow.js';
 import { configIn, createStoreWindow, workFolderIn, whenWindows } from '../../../support/storeWindow.js';
+import { removeFolder } from '../../../support/removeFolder.js';
 
 /** The real one; tells which files were read, and refuses writes on demand. */
 class CountingFileSystem implements FileSystem {
@@ -40,7 +41,7 @@ describe('the chats of a window', () => {
   });
   afterEach(async () => {
     for (const window of windows.splice(0)) await window.end();
-    rmSync(folder, { recursive: true });
+    await removeFolder(folder);
   });
 
   async function open(options: StoreWindowOptions = {}): Promise<StoreWindow> {

@@ -9,6 +9,7 @@ import type { Chat } from '../../../../src/host/chats/chat.js';
 import { drafted, own } from '../../../support/questions.js';
 import type { StoreWindow, StoreWindowOptions } from '../../../support/storeWindow.js';
 import { configIn, createStoreWindow, workFolderIn, whenWindows } from '../../../support/storeWindow.js';
+import { removeFolder } from '../../../support/removeFolder.js';
 
 describe('a chat, when something else happens meanwhile,', () => {
   let folder: string;
@@ -19,7 +20,7 @@ describe('a chat, when something else happens meanwhile,', () => {
   });
   afterEach(async () => {
     for (const window of windows.splice(0)) await window.end();
-    rmSync(folder, { recursive: true });
+    await removeFolder(folder);
   });
 
   async function open(options: StoreWindowOptions = {}): Promise<StoreWindow> {

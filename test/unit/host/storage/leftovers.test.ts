@@ -1,6 +1,6 @@
 // What tidying removes from the folder of chats, and what it must leave.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FileSystem } from '../../../../src/disk/fileSystem.js';
@@ -8,6 +8,7 @@ import { nodeFileSystem } from '../../../../src/disk/fileSystem.js';
 import { tidyStorage } from '../../../../src/host/storage/leftovers.js';
 import { working } from '../../../support/chat.js';
 import { keptChat, storingWindow } from '../../../support/storedChats.js';
+import { removeFolder } from '../../../support/removeFolder.js';
 
 describe('what is left in the folder of chats', () => {
   const hour = 3_600_000;
@@ -26,7 +27,7 @@ describe('what is left in the folder of chats', () => {
     mkdirSync(join(folder, 'chats'));
     mkdirSync(join(folder, 'images'));
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
+  afterEach(() => removeFolder(folder));
 
   it('goes after an hour: what was never finished, or belongs to no chat', async () => {
     const gone = ['k.2.journal.u.new', 'gone.archive', 'gone.waits'];

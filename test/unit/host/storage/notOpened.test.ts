@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { decodeLines, encodeLine } from '../../../../src/disk/checkedLines.js';
 import type { StoreWindow } from '../../../support/storeWindow.js';
 import { createStoreWindow } from '../../../support/storeWindow.js';
+import { removeFolder } from '../../../support/removeFolder.js';
 
 type Tamper = (path: string) => void;
 const rewritten =
@@ -73,7 +74,7 @@ describe('a chat that cannot be opened', () => {
   });
   afterEach(async () => {
     await window?.end();
-    rmSync(folder, { recursive: true });
+    await removeFolder(folder);
   });
 
   for (const [what, tamper] of Object.entries(tampered)) {

@@ -9,6 +9,7 @@ import { viewItem } from '../../../../src/chat/view.js';
 import { choice, own } from '../../../support/questions.js';
 import type { StoreWindow, StoreWindowOptions } from '../../../support/storeWindow.js';
 import { createStoreWindow, whenWindows } from '../../../support/storeWindow.js';
+import { removeFolder } from '../../../support/removeFolder.js';
 
 const secret = 'hunter2';
 const permission: ChatEvent = {
@@ -32,7 +33,7 @@ describe('the input of a permission', () => {
   });
   afterEach(async () => {
     for (const window of windows.splice(0)) await window.end();
-    rmSync(folder, { recursive: true });
+    await removeFolder(folder);
   });
 
   async function open(options: StoreWindowOptions = {}): Promise<StoreWindow> {
@@ -134,7 +135,7 @@ describe('the secret that a form of an MCP server asks for', () => {
   });
   afterEach(async () => {
     await window.end();
-    rmSync(folder, { recursive: true });
+    await removeFolder(folder);
   });
   const onDisk = (): string =>
     readdirSync(join(folder, 'chats'))

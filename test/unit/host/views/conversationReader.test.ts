@@ -10,6 +10,7 @@ import type { ChatItem } from '../../../../src/chat/state.js';
 import type { FoundItem } from '../../../../src/host/conversation/olderItems.js';
 import type { HostMessage } from '../../../../src/shared/contract/toView.js';
 import type { ToolCall } from '../../../../src/shared/toolInput.js';
+import { removeFolder } from '../../../support/removeFolder.js';
 
 const item = (id: string): Extract<ChatItem, { kind: 'text' }> => ({ kind: 'text', id, text: id, streaming: false });
 const hit = (at: number): FoundItem => ({ item: `item${at}`, at: [at, 0], cursor: String(at), line: 'words' });
@@ -85,7 +86,7 @@ describe('the reader of a conversation', () => {
   before(() => {
     images = mkdtempSync(join(tmpdir(), 'parley-images-'));
   });
-  after(() => rmSync(images, { recursive: true }));
+  after(() => removeFolder(images));
   beforeEach(() => {
     posted = [];
     warnings = [];

@@ -1,6 +1,6 @@
 // Windows on one work folder: each chat has one owner, and the other windows show a read-only copy.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { KeptAttachment } from '../../../../src/shared/attachments.js';
@@ -11,6 +11,7 @@ import { own, pick } from '../../../support/questions.js';
 import type { StoreWindow, StoreWindowOptions } from '../../../support/storeWindow.js';
 import { createStoreWindow, whenWindows } from '../../../support/storeWindow.js';
 import { StoreWindowProcess } from '../../../support/storeWindowProcesses.js';
+import { removeFolder } from '../../../support/removeFolder.js';
 
 /** Short times pass; a timer of more than a second runs when a test says so. `set` resolves when the next one is set. */
 function patientClock(): Clock & { readonly long: (() => void)[]; set: () => Promise<void> } {
@@ -44,7 +45,7 @@ describe('a chat and its windows', () => {
       await window.end();
       assert.deepEqual(window.complaints, []);
     }
-    rmSync(folder, { recursive: true });
+    await removeFolder(folder);
   });
 
   async function open(options: StoreWindowOptions = {}): Promise<StoreWindow> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import type { Server, Socket } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,7 @@ import { createManualClock } from '../../../support/manualClock.js';
 import { Happenings, WindowProcess } from '../../../support/windowProcesses.js';
 import type { TestWindow, TestWindowOptions } from '../../../support/windows.js';
 import { createTestLog, openWindow } from '../../../support/windows.js';
+import { removeFolder } from '../../../support/removeFolder.js';
 
 const onWindows = process.platform === 'win32';
 
@@ -37,7 +38,7 @@ describe('windows of one folder', () => {
     for (const server of servers) server.close();
     await Promise.all([...opened].map(window => window.end()));
     for (const set of [processes, servers, opened]) set.clear();
-    rmSync(root, { recursive: true, force: true });
+    await removeFolder(root);
   });
 
   async function open(options: Partial<TestWindowOptions> = {}): Promise<Opened> {

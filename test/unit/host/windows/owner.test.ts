@@ -26,6 +26,7 @@ import { deathOf, thisOwner } from '../../../../src/host/windows/owner.js';
 import { folderId, privateSocketFolder, usualParents } from '../../../../src/host/windows/socketFolder.js';
 import { isWindowId, WindowRecords } from '../../../../src/host/windows/windowRecords.js';
 import { createTestLog } from '../../../support/windows.js';
+import { removeFolder } from '../../../support/removeFolder.js';
 
 const onWindows = process.platform === 'win32';
 const uid = process.getuid?.() ?? -1;
@@ -48,7 +49,7 @@ describe('the owner of a chat', () => {
     records = new WindowRecords(root);
   });
 
-  afterEach(() => rmSync(root, { recursive: true, force: true }));
+  afterEach(() => removeFolder(root));
 
   function keep(owner: Owner): Promise<void> {
     return records.write({ ...owner, token: 'f'.repeat(64), protocol: 1 });

@@ -14,6 +14,7 @@ import type { WindowRecord } from '../../../../src/host/windows/windowRecords.js
 import { WindowServer } from '../../../../src/host/windows/windowServer.js';
 import { createQueue } from '../../../support/manualClock.js';
 import { createTestLog } from '../../../support/windows.js';
+import { removeFolder } from '../../../support/removeFolder.js';
 
 const onWindows = process.platform === 'win32';
 
@@ -54,7 +55,7 @@ describe("a window's socket", () => {
     for (const socket of clients) socket.destroy();
     clients.clear();
     await server.dispose();
-    rmSync(root, { recursive: true, force: true });
+    await removeFolder(root);
   });
 
   function fileOf({ window }: Owner): string {

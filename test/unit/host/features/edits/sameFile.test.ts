@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { isSameFile } from '../../../../../src/host/features/edits/sameFile.js';
+import { removeFolder } from '../../../../support/removeFolder.js';
 
 describe('the file that an editor holds and the path of a tool call', () => {
   let folder: string;
@@ -14,7 +15,7 @@ describe('the file that an editor holds and the path of a tool call', () => {
     mkdirSync(join(folder, 'b'));
     symlinkSync(held, join(folder, 'b', 'link'));
   });
-  after(() => rmSync(folder, { recursive: true }));
+  after(() => removeFolder(folder));
 
   for (const [name, path] of [
     ['whole', () => held],

@@ -1,14 +1,15 @@
 // The bundle of all that is imported later has everything that is looked for there.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hiddenNames, importedLater } from '../../../../../scripts/lib/pack/importedLater.mjs';
+import { removeFolder } from '../../../../support/removeFolder.js';
 
 describe('what is imported later', () => {
   let folder: string;
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'parley-later-'))));
-  afterEach(() => rmSync(folder, { recursive: true }));
+  afterEach(() => removeFolder(folder));
 
   it('is refused where two files export one name, or one exports a default, which `export *` hides', async () => {
     mkdirSync(join(folder, 'deep'));

@@ -1,12 +1,13 @@
 // What the runner of `npm test` prints about a mocha that does not end well: it names the test file, and the test or the hook.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Red } from '../../../../../scripts/lib/suites/counts.mjs';
 import { redLine } from '../../../../../scripts/lib/suites/counts.mjs';
 import { runMocha } from '../../../../../scripts/lib/suites/mocha.mjs';
 import { usualPatience, watchProgress } from '../../../../../scripts/lib/suites/watchProgress.mjs';
+import { removeFolder } from '../../../../support/removeFolder.js';
 
 describe('the runner of the tests', function () {
   this.timeout(120_000);
@@ -17,7 +18,7 @@ describe('the runner of the tests', function () {
     folder = mkdtempSync(join(tmpdir(), 'parley-runner-'));
     file = join(folder, 'tiny.test.mjs');
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  afterEach(() => removeFolder(folder));
 
   interface Outcome {
     readonly passed: number;

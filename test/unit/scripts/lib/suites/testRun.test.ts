@@ -1,6 +1,6 @@
 // How the runner of `npm test` judges a run: what is excused, what runs again, in which order, and what is counted.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Judged } from '../../../../../scripts/lib/suites/again.mjs';
@@ -13,6 +13,7 @@ import { runQueue } from '../../../../../scripts/lib/suites/queue.mjs';
 import { countsOf } from '../../../../../scripts/lib/suites/rounds.mjs';
 import { judge, longestFirst, timesLine } from '../../../../../scripts/lib/suites/testRun.mjs';
 import { cpuMeter, parseStat } from '../../../../../scripts/lib/system/cpuTime.mjs';
+import { removeFolder } from '../../../../support/removeFolder.js';
 
 const green: Counts = { passed: 1, failed: 0, skipped: 0, red: [] };
 const failed = (message: string): Counts => ({ passed: 0, failed: 1, skipped: 0, red: [{ kind: 'test', name: 'the sum adds', message }] });
@@ -155,7 +156,7 @@ describe('the record of a run', () => {
     folder = mkdtempSync(join(tmpdir(), 'parley-record-'));
     file = join(folder, 'lastRun.json');
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  afterEach(() => removeFolder(folder));
 
   const named = (...names: readonly string[]): { readonly name: string }[] => names.map(name => ({ name }));
   const began = new Date('2026-11-25T10:11:12Z');
