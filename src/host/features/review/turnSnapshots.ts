@@ -36,8 +36,8 @@ interface Turn {
   readonly folder: string;
   /** The last item as the turn began. */
   readonly since: string | undefined;
-  /** `isLate`: Claude may have written before the snapshot was there. */
-  readonly before: Promise<(TakenTree & { readonly isLate: boolean }) | undefined>;
+  /** With the calls that may have written before the snapshot was there. */
+  readonly before: Promise<(TakenTree & { readonly begun: Begun }) | undefined>;
   /** Absolute paths of what the person has saved since it began. */
   readonly saved: Set<string>;
 }
@@ -64,14 +64,16 @@ export function watchTurnChanges(dependencies: TurnDependencies): () => void {
     const folder = folderOf(chat);
     if (folder === undefined || isAgentChat(chat.key)) return;
     const since = chat.loop.state.items.at(-1)?.id;
-    const before = take(folder).then(taken => taken && { ...taken, isLate: mayHaveWritten(chat.loop.state, since) });
+    const before = take(folder).then(taken => taken && { ...taken, begun: begunBy(chat.loop.state, since) });
     const turn = { folder, since, before, saved: new Set<string>() };
     turns.set(chat, turn);
     open.add(turn);
   };
   const ended = (chat: Chat, turn: Turn): void => {
     const isHere = (): boolean => chat.otherOwner === undefined && !closed.has(chat);
-    const told = mayHaveWritten(chat.loop.state, turn.since) ? tellChanges(chat, turn, dependencies, isHere) : Promise.resolve();
+    const told = mayHaveWritten(begunCalls(chat.loop.state, turn.since))
+      ? tellChanges(chat, turn, dependencies, isHere)
+      : Promise.resolve();
     const known = told
       .catch((error: unknown) => log.warn(`What a turn has changed is not known: ${String(error)}`))
       .finally(() => open.delete(turn));
@@ -116,7 +118,7 @@ async function tellChanges(
   // Also where the first one came too late, because the next one is quick then.
   const after = first && (await take(folder));
   if (first === undefined || after === undefined || !isHere()) return;
-  if (first.isLate) return loop.dispatch({ type: 'filesChanged', files: 0, plus: 0, minus: 0, isLate: true });
+  if (isLate(loop.state, first.begun)) return loop.dispatch({ type: 'filesChanged', files: 0, plus: 0, minus: 0, isLate: true });
   if (first.tree === after.tree) return;
   const files = await changes(folder, first.tree, after.tree);
   if (files.length === 0 || !isHere()) return;
@@ -138,18 +140,37 @@ async function tellChanges(
 
 const harmless: ReadonlySet<string | undefined> = new Set(['todos', 'tools', 'plan', 'ask', 'fetch', 'searchWeb', 'output']);
 
-/**
- * Whether one of the calls behind the item `since` may have written by now: none that looks, and none that waits for the person. True also where that item has
- * left the state.
- */
-function mayHaveWritten(state: ChatState, since: string | undefined): boolean {
+/** The ids of the calls that may have written by now; undefined where that is not known. */
+type BegunCalls = readonly string[] | undefined;
+
+/** The calls behind the item `since`: none that looks, and none that waits for the person. Undefined where that item has left the state. */
+function begunCalls(state: ChatState, since: string | undefined): BegunCalls {
   const at = state.items.findLastIndex(({ id }) => id === since);
-  if (at < 0 && since !== undefined) return true;
+  if (at < 0 && since !== undefined) return undefined;
   const asked = new Set(openPermissions(state).map(({ toolUseId }) => toolUseId));
   return state.items
     .slice(at + 1)
-    .some(
-      item =>
-        item.kind === 'tool' && !isLook(item.name) && !harmless.has(actOf(item.name)) && item.state !== 'denied' && !asked.has(item.id),
+    .flatMap(item =>
+      item.kind === 'tool' && !isLook(item.name) && !harmless.has(actOf(item.name)) && item.state !== 'denied' && !asked.has(item.id)
+        ? [item.id]
+        : [],
     );
+}
+
+const mayHaveWritten = (calls: BegunCalls): boolean => calls === undefined || calls.length > 0;
+
+/** What had begun as the snapshot was there. `asked`: the calls for which the person had been asked by then. */
+interface Begun {
+  readonly calls: BegunCalls;
+  readonly asked: readonly string[];
+}
+
+const begunBy = (state: ChatState, since: string | undefined): Begun => ({ calls: begunCalls(state, since), asked: askedFor(state) });
+
+const askedFor = ({ items }: ChatState): readonly string[] => items.flatMap(item => (item.kind === 'permission' ? [item.toolUseId] : []));
+
+/** A call is there some time before the CLI asks for it: where the person was asked only behind the snapshot, it had not written. */
+function isLate(state: ChatState, { calls, asked }: Begun): boolean {
+  const askedSince = new Set(askedFor(state));
+  return calls === undefined || calls.some(id => asked.includes(id) || !askedSince.has(id));
 }

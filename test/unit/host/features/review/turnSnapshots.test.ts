@@ -177,4 +177,15 @@ describe('the files that a turn has changed', () => {
     assert.equal(window.told.length, 1);
     assert.ok(window.told[0]?.type === 'filesChanged' && window.told[0].isLate === undefined);
   });
+
+  it('are known where the snapshot was there when the call had begun, and the person was asked only then', async () => {
+    const window = new Window().happens(...begun, call('Bash'));
+    await window.gives('before');
+    window.happens(permissionFor('call'), { type: 'permissionDecided', requestId: 'p-call', decision: 'allow' }, result, ended);
+    await window.gives('after');
+    assert.deepEqual(
+      window.told.map(told => told.type === 'filesChanged' && told.isLate),
+      [undefined],
+    );
+  });
 });
