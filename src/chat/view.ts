@@ -14,6 +14,8 @@ import { isSameButDraft } from './drafts.js';
 import type { ExitState, PermissionState, ProblemState, QuestionState, ChatItem, ChatState, ToolState } from './state.js';
 import { isElicitation, openPermissions, openQuestions, subagentAsks, waitingQuestions } from './state.js';
 import { isFinal } from '../shared/answers.js';
+import type { ToolAct } from '../shared/tools.js';
+import { actOf } from '../shared/tools.js';
 import { offeredRules } from '../shared/permissionRules.js';
 import { permittedParts } from '../shared/permitted.js';
 import { isBegun } from './items.js';
@@ -133,8 +135,8 @@ const standingsOf = new WeakMap<readonly ChatItem[], { readonly of: WaitingParts
 
 /**
  * How calls stand, by the ids of their items, where their own state does not say it. The CLI comes to Claude's calls one by one, in their order, so those
- * behind one that is asked for have not begun, unless they were allowed. A subagent's permission holds up nobody but the subagent. The
- * result of a call that goes to the background comes at once, and what it has begun runs on.
+ * behind one that is asked for have not begun, unless they were allowed. Behind a question only the calls that change nothing go on (measured with all
+ * versions). What a subagent asks holds up nobody but the subagent. The result of a call that goes to the background comes at once, and what it has begun runs on.
  */
 function standings(state: WaitingParts): ReadonlyMap<string, Standing> {
   const { items, queued, inBackground, cutShort } = state;
@@ -154,15 +156,16 @@ function findStandings(items: readonly ChatItem[], queued: readonly PermissionSt
   const permissions = [...items, ...queued].filter(item => item.kind === 'permission');
   const open = permissions.filter(({ state }) => state === 'asked');
   const found = new Map<string, Standing>();
-  if (open.length === 0) return found;
+  if (open.length === 0 && !items.some(isOwnQuestion)) return found;
   const allowed = new Set(permissions.filter(({ state }) => state === 'allowed').map(({ toolUseId }) => toolUseId));
   const shown = new Set(open.filter(one => !queued.includes(one)).map(({ toolUseId }) => toolUseId));
   const unseen = new Set(queued.map(({ toolUseId }) => toolUseId));
   const held = new Set(open.filter(({ agentId }) => agentId === undefined).map(({ toolUseId }) => toolUseId));
-  let isHeldUp = false;
+  let [isHeldUp, isBehindQuestion] = [false, false];
   for (const item of items) {
+    isBehindQuestion ||= isOwnQuestion(item);
     if (item.kind !== 'tool' || item.state !== 'running') continue;
-    isHeldUp ||= held.has(item.id);
+    isHeldUp ||= held.has(item.id) || (isBehindQuestion && mayChange(item.name));
     if (shown.has(item.id)) found.set(item.id, 'asked');
     else if (unseen.has(item.id) || (isHeldUp && !allowed.has(item.id))) found.set(item.id, 'waiting');
   }
@@ -171,6 +174,19 @@ function findStandings(items: readonly ChatItem[], queued: readonly PermissionSt
   if (own !== undefined && count > 1) found.set(own.id, count);
   return found;
 }
+
+/** Claude itself waits for its answer, and no server or subagent. */
+function isOwnQuestion(item: ChatItem): boolean {
+  return item.kind === 'question' && item.agent === undefined && !isElicitation(item) && !isFinal(item.phase);
+}
+
+/** Of a tool that is not in the table nothing is known. */
+function mayChange(toolName: string): boolean {
+  const act = actOf(toolName);
+  return act === 'run' || editActs.has(act);
+}
+
+const editActs: ReadonlySet<ToolAct | undefined> = new Set<ToolAct>(['edit', 'edits', 'write', 'cell']);
 
 function readsOf(
   { echoedText: delivered }: QuestionState,

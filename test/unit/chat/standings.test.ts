@@ -83,10 +83,21 @@ describe('a call that waits', () => {
     ]);
   });
 
-  it('waits while its permission waits behind an open question', () => {
+  const asked = (more: object = {}): ChatEvent => {
     const question = { questions: [choice('Which?', 'Which', ['A', 'B'])], raw: {} };
-    const open = after(working, { type: 'questionAsked', toolUseId: 'q', requestId: 'r', hook: true, input: question }, started('a'));
-    assert.deepEqual([says(open), says(after(open, asks('a')))], [['a running'], ['a waiting']]);
+    return { type: 'questionAsked', toolUseId: 'q', requestId: 'r', hook: true, input: question, ...more };
+  };
+
+  it('waits behind a question of Claude’s where it may change something, also once the CLI asks for it, and runs once the question has ended', () => {
+    const open = after(working, asked(), started('look', 'Read'), started('a'), started('b', 'Read'), started('c', 'Edit'));
+    assert.deepEqual(says(open), ['look running', 'a waiting', 'b waiting', 'c waiting']);
+    assert.deepEqual(says(after(open, asks('a')))[1], 'a waiting');
+    assert.deepEqual(says(after(open, { type: 'requestCancelled', requestId: 'r' }))[1], 'a running');
+  });
+
+  it('runs before a question, and beside one of a subagent’s', () => {
+    assert.deepEqual(says(after(working, started('a'), asked())), ['a running']);
+    assert.deepEqual(says(after(working, asked({ agent: 'silent' }), started('a'))), ['a running']);
   });
 });
 
