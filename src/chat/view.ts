@@ -180,7 +180,7 @@ function isOwnQuestion(item: ChatItem): boolean {
   return item.kind === 'question' && item.agent === undefined && !isElicitation(item) && !isFinal(item.phase);
 }
 
-/** Of a tool that is not in the table nothing is known. */
+/** False for a tool that is not in the table: nothing is known of it. */
 function mayChange(toolName: string): boolean {
   const act = actOf(toolName);
   return act === 'run' || editActs.has(act);
