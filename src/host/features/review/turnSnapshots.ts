@@ -36,7 +36,7 @@ interface Turn {
   readonly folder: string;
   /** The last item as the turn began. */
   readonly since: string | undefined;
-  /** With the calls that may have written before the snapshot was there. */
+  /** The snapshot from before the turn, and the calls that may have written before it was there. */
   readonly before: Promise<(TakenTree & { readonly begun: Begun }) | undefined>;
   /** Absolute paths of what the person has saved since it began. */
   readonly saved: Set<string>;
