@@ -28,7 +28,17 @@ const wanted = process.argv.slice(2);
 const stryker = new Stryker({
   mutate: wanted.length > 0 ? wanted : files,
   // Stryker copies these files and runs the tests in the copy.
-  ignorePatterns: ['**', '!src/**/*.ts', '!test/unit/**/*.ts', '!test/support/*', '!test/host/*.ts', '!test/fixtures/**'],
+  ignorePatterns: [
+    '**',
+    '!src/**/*.ts',
+    '!webview/**/*.{ts,tsx}',
+    '!test/unit/**/*.ts',
+    '!test/support/**',
+    '!test/host/*.ts',
+    '!test/fixtures/**',
+    '!package.json',
+    '!tsconfig.json',
+  ],
   tempDirName: 'out/stryker',
   plugins: [join(import.meta.dirname, 'lib/suites/mutantRunner.mjs')],
   testRunner: 'unitTests',

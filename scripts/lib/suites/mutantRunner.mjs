@@ -1,6 +1,5 @@
 // Owns: running the unit tests for Stryker, in one process for many mutants. Stryker's own runner for mocha does not know mocha 12.
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { INSTRUMENTER_CONSTANTS } from '@stryker-mutator/api/core';
 import { declareFactoryPlugin, PluginKind } from '@stryker-mutator/api/plugin';
@@ -8,6 +7,7 @@ import { determineHitLimitReached, DryRunStatus, MutantRunStatus, TestStatus, to
 import { build } from 'esbuild';
 import fc from 'fast-check';
 import Mocha from 'mocha';
+import { mutantTests } from './mutantTests.mjs';
 
 /** @typedef {import('@stryker-mutator/api/test-runner').TestRunner} TestRunner */
 /** @typedef {import('@stryker-mutator/api/test-runner').TestResult} TestResult */
@@ -21,42 +21,13 @@ import Mocha from 'mocha';
  * @property {import('@stryker-mutator/api/core').MutantCoverage} [mutantCoverage]
  */
 
-/** Every test file that imports mutated code, or the helpers that drive it. */
-const importsTheCore = new RegExp(
-  String.raw`from '\.\./(?:\.\./src/(?:chat/|claude/(?:answers/record|stream/encode|stream/toEvents)\.|` +
-    String.raw`disk/checkedLines\.|host/storage/(?:chatFiles|journal|journalFile)\.|host/windows/(?:owner|socketFolder|windowProtocol|windowRecords)\.)|` +
-    String.raw`support/(?:peer|replay|storedChats)\.)`,
-);
-
-/** These wait for files and processes, read thousands of lines, or remove a folder at their end that they need to run again. */
-const slowFiles = [
-  'claimRace.test.ts',
-  'conversationPages.test.ts',
-  'recordedTranscripts.test.ts',
-  'journalCrash.test.ts',
-  'knownLines.test.ts',
-  'otherWindows.test.ts',
-  'secretsOnDisk.test.ts',
-  'transcriptPages.test.ts',
-];
-
 /** Milliseconds. A mutant of code that waits may wait forever, and counts as killed: the limit must be long enough for a busy machine. */
 const testLimit = 5_000;
-
-/** The tests that kill mutants, those with generated cases last: a run stops at the first test that fails. */
-function testFiles() {
-  const files = readdirSync('test/unit', { recursive: true, encoding: 'utf8' })
-    .filter(file => file.endsWith('.test.ts') && !slowFiles.includes(basename(file)))
-    .map(file => ({ path: `./test/unit/${file}`, text: readFileSync(join('test/unit', file), 'utf8') }))
-    .filter(({ text }) => importsTheCore.test(text));
-  const isGenerated = (/** @type {string} */ text) => text.includes("from 'fast-check'");
-  return [...files.filter(({ text }) => !isGenerated(text)), ...files.filter(({ text }) => isGenerated(text))].map(({ path }) => path);
-}
 
 /** All tests in one bundle, so that each mutated file is loaded once. @returns {Promise<string>} the path of the bundle */
 async function buildTests() {
   const outfile = join(process.cwd(), `out/tests-${process.pid}.mjs`);
-  const contents = testFiles()
+  const contents = mutantTests()
     .map(path => `import '${path}';`)
     .join('\n');
   await build({

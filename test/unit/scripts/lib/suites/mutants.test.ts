@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { judge } from '../../../../../scripts/lib/suites/mutants.mjs';
+import { mutantTests } from '../../../../../scripts/lib/suites/mutantTests.mjs';
 
 type Mutant = Parameters<typeof judge>[0][number];
 
@@ -57,5 +58,14 @@ describe('the judgement over mutants', () => {
     const why = list('`act` does nothing.');
     assert.equal(judged([...many(killed, 85), ...many(living, 15)], why).ok, true);
     assert.equal(judged([...many(killed, 84), ...many(living, 16)], why).ok, false);
+  });
+});
+
+describe('the tests that run on each mutant', () => {
+  it('are those of the code that is changed, wherever they stand, without the slow ones', () => {
+    const tests = mutantTests();
+    for (const name of ['chat/questionMachine', 'claude/answers/resultText', 'host/storage/journal', 'host/windows/owner', 'disk/checkedLines'])
+      assert.ok(tests.includes(`./test/unit/${name}.test.ts`), name);
+    assert.equal(tests.includes('./test/unit/host/storage/journalCrash.test.ts'), false);
   });
 });
