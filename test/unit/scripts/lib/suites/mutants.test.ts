@@ -64,7 +64,13 @@ describe('the judgement over mutants', () => {
 describe('the tests that run on each mutant', () => {
   it('are those of the code that is changed, wherever they stand, without the slow ones', () => {
     const tests = mutantTests();
-    for (const name of ['chat/questionMachine', 'claude/answers/resultText', 'host/storage/journal', 'host/windows/owner', 'disk/checkedLines'])
+    for (const name of [
+      'chat/questionMachine',
+      'claude/answers/resultText',
+      'host/storage/journal',
+      'host/windows/owner',
+      'disk/checkedLines',
+    ])
       assert.ok(tests.includes(`./test/unit/${name}.test.ts`), name);
     assert.equal(tests.includes('./test/unit/host/storage/journalCrash.test.ts'), false);
   });
