@@ -149,6 +149,7 @@ export type ClaudeEvent =
       readonly agentName?: string;
       /** Rules that would make the question needless; absent where the CLI wants none to be added. */
       readonly suggestions?: readonly PermissionUpdate[];
+      readonly otherAgent?: OtherAgent;
       readonly defaultToNo?: true;
       readonly input: ToolInput;
     }

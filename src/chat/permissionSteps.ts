@@ -137,8 +137,8 @@ function decided(state: ChatState, id: string, end: 'allowed' | 'denied', messag
     writeId => [writeEffect(writeId, message)],
     (written, writeId) =>
       change(written, id, 'permission', item => {
-        // What a subagent reads stands in a transcript of its own.
-        const unproven = item.agentId === undefined && { unproven: true as const };
+        // What a subagent reads stands in a transcript of its own, and the terminal's is watched while its process lives.
+        const unproven = item.agentId === undefined && item.otherAgent === undefined && { unproven: true as const };
         return endedPermission({ ...withNote(item, note, end, writeId), writeId, ...unproven }, end);
       }),
   );

@@ -28,6 +28,7 @@ export function endedPermission(permission: PermissionState, state: Exclude<Perm
     added,
     movedTo,
     unproven,
+    otherAgent,
   } = permission;
   const unsent = state === 'withdrawn' && draft.trim() !== '' ? ({ text: draft, state: 'untold' } as const) : undefined;
   const note = permission.note ?? unsent;
@@ -47,6 +48,7 @@ export function endedPermission(permission: PermissionState, state: Exclude<Perm
     ...(note !== undefined && { note }),
     ...(changed !== undefined && { changed }),
     ...(movedTo !== undefined && { movedTo }),
+    ...(otherAgent !== undefined && { otherAgent }),
     ...(noteWriteId !== undefined && { noteWriteId }),
   };
 }

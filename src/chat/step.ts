@@ -372,7 +372,8 @@ function releaseQueued(state: ChatState): ChatState {
 function requestCancelled(state: ChatState, requestId: string, now: number): ChatState {
   const permission = change(noteUnwanted(state, requestId), requestId, 'permission', item =>
     // The CLI takes back only what nobody has decided for it, so it has not read a decision that is on its way.
-    item.state === 'asked' || item.writeId !== undefined ? endedPermission(item, 'withdrawn') : item,
+    // In a terminal it may have been decided first.
+    item.state === 'asked' || item.writeId !== undefined || item.otherAgent !== undefined ? endedPermission(item, 'withdrawn') : item,
   );
   const dequeued = permission.queued.some(item => item.id === requestId)
     ? { ...permission, queued: permission.queued.filter(item => item.id !== requestId) }

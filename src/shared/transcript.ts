@@ -214,6 +214,8 @@ export const permissionItem = z.strictObject({
   agentId: z.optional(z.string()),
   /** What Claude calls it; absent where the CLI does not tell. */
   agentName: z.optional(z.string()),
+  /** A Claude in a terminal asks, and not the one of this chat. */
+  otherAgent: z.optional(otherAgent),
   /** What *always* would add, where the CLI suggests it; absent after the decision. */
   always: z.optional(z.array(z.strictObject({ line: ruleLine, places: z.array(z.enum(rulePlaces)) }))),
   /** How many calls wait, this one among them, where others wait behind it. */

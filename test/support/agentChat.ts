@@ -12,7 +12,7 @@ export class AgentChat {
   readonly complaints: string[] = [];
   readonly loop: ChatLoop;
 
-  constructor({ state }: { readonly state?: ChatState } = {}) {
+  constructor({ state, start }: { readonly state?: ChatState; readonly start?: AgentCalls['start'] } = {}) {
     const complain = (text: string): void => void this.complaints.push(text);
     const silent = (): void => undefined;
     this.loop = new ChatLoop(
@@ -22,7 +22,7 @@ export class AgentChat {
         organization: { keepsAskUserAway: false },
         unsupportedRequests: new Set(),
         asksInPlan: () => true,
-        startClaude: options => Promise.resolve(this.calls.start(options)),
+        startClaude: options => Promise.resolve(start === undefined ? this.calls.start(options) : start(options)),
         isDeferred: () => Promise.resolve(undefined),
         hasPrompt: () => Promise.resolve(undefined),
         resultsHeld: () => Promise.resolve(undefined),

@@ -74,6 +74,22 @@ describe('the card of another agent', () => {
       await eventually(() => itsCard().getByText('is not waiting right now').count(), 0);
     });
 
+    it('asks in a terminal too, and says where it was answered', async () => {
+      const otherAgent = { name: 'Claude in a terminal', folder: '/work', terminal: true as const };
+      const there = page.webview.page.getByRole('form', { name: 'Claude in a terminal asks', exact: true });
+      await page.ask(named({ otherAgent }));
+      await there.getByText('This is asked in the terminal too. The first answer counts.').waitFor();
+      await there.getByText('What Claude will read', { exact: true }).waitFor();
+      await page.ask(named({ otherAgent, phase: 'withdrawn', reason: 'cancelled' }));
+      await page.webview.page.getByText('Ended in the terminal').first().waitFor();
+      const text = page.webview.page.getByText('This was answered in the terminal, or is not asked there any more.');
+      await page.webview.page.getByRole('button', { name: 'Expand question', exact: true }).click();
+      await text.waitFor();
+      await page.ask(named({ otherAgent, phase: 'lost', reason: 'refusedByClaude' }));
+      await page.webview.page.getByText('The terminal was faster: Claude has not read your answer.').waitFor();
+      await eventually(() => text.count(), 0);
+    });
+
     it('says that it does not wait, and that it has not come back for an answer, which can be copied', async () => {
       const otherAgent = { name: 'Codex', folder: '/work', unattended: true as const };
       await page.ask(named({ otherAgent }));

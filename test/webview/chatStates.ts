@@ -115,6 +115,11 @@ const days: readonly TranscriptItem[] = [
   { kind: 'text', id: 'text3', text: 'It is.', streaming: false, at: new Date(2026, 10, 21, 14, 59).getTime() },
 ];
 
+const fromTerminal = permissionItem(
+  { command: 'npm test' },
+  { otherAgent: { name: 'Claude in a terminal', folder: '/work/notes', terminal: true } },
+);
+
 export const furtherChats: readonly {
   readonly name: string;
   readonly items: readonly TranscriptItem[];
@@ -127,6 +132,11 @@ export const furtherChats: readonly {
 }[] = [
   ...callChats.map(one => ({ ...one, status: idle })),
   { name: 'messages of several days', items: days, status: idle },
+  {
+    name: 'permission of a Claude in a terminal, and one that was decided there',
+    items: [{ ...fromTerminal, id: 'permission0', state: 'withdrawn', input: undefined }, fromTerminal],
+    status: { turn: 'running', blocked: 'agents', waiting: true },
+  },
   {
     name: 'calls that wait, run on and were stopped',
     items: [

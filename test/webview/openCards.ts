@@ -224,6 +224,10 @@ export const openCardStates: readonly GalleryState[] = [
   open('with previews', openItem([panes])),
   open('with a preview', openItem([panes], { draft: [picked(0)] })),
   openOfAgent('of another agent', openItem(questions)),
+  openOfAgent('of a Claude in a terminal', {
+    ...openItem(questions),
+    otherAgent: { name: 'Claude in a terminal', folder: '/work/notes', terminal: true },
+  }),
   openOfAgent(
     'of another agent, withdrawn',
     openItem(questions, { phase: 'withdrawn', reason: 'cancelled', draft: [...half], endedAt: 1 }),

@@ -34,6 +34,17 @@ describe('the note on a permission', () => {
     }
   });
 
+  it('goes to a Claude in a terminal with Deny alone', async () => {
+    await show({ otherAgent: { name: 'Claude in a terminal', folder: '/work', terminal: true } });
+    await card().getByText('This is asked in the terminal too. The first answer counts.').waitFor();
+    await button('Add note').click();
+    await box().fill('Use pnpm');
+    await card().getByText('Claude in a terminal reads a note only with Deny').waitFor();
+    await button('Allow').click({ force: true });
+    await button('Deny').click();
+    await eventually(async () => (await decisions()).map(({ decision, note }) => [decision, note]), [['deny', 'Use pnpm']]);
+  });
+
   it('by keys only: n opens it, its keys decide nothing, Esc closes it, and what was written is seen and goes along', async () => {
     await show();
     await card().focus();

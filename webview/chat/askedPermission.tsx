@@ -5,6 +5,7 @@ import type { TickedRules } from '../../src/shared/permissionRules.js';
 import type { PermissionItem, PermissionPart, Place } from '../../src/shared/transcript.js';
 import { actOf, planTool, toolOf } from '../../src/shared/tools.js';
 import { AskBesidePermission, isForAside } from '../features/asides/asides.js';
+import { AskedByAgent } from '../question/agents/askedByAgent.js';
 import { useApp } from '../state/context.js';
 import { useViewState } from '../state/useViewState.js';
 import { Button } from '../ui/button.js';
@@ -35,8 +36,9 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
   const { post, store } = useApp();
   const canDecide = store.elsewhere.value === undefined;
   const noEdit = item.edit?.why;
-  const off = noEdit !== undefined ? editWords.why[noEdit] : item.tooLong === 'unopened' ? permissionWords.openFirst : undefined;
   const note = useNote(item);
+  const unopened = item.tooLong === 'unopened' ? permissionWords.openFirst : noteProblem(item, note.text);
+  const off = noEdit === undefined ? unopened : editWords.why[noEdit];
   const [choosing, setChoosing] = useViewState(item.id, 'always', false);
   const decide = (decision: 'allow' | 'deny', always?: TickedRules): void => {
     const { id, place: shown, changes } = item;
@@ -139,6 +141,11 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
   );
 }
 
+/** No hook runs behind a call in the terminal that would take the note along. */
+export function noteProblem({ otherAgent }: PermissionItem, note: string): string | undefined {
+  return otherAgent === undefined || note.trim() === '' ? undefined : permissionWords.noteWithDeny;
+}
+
 function isPlanText(part: PermissionPart): boolean {
   return part.name === 'plan' && (part.as !== 'text' || part.text.trim() !== '');
 }
@@ -221,6 +228,7 @@ export function Said({ item }: { readonly item: PermissionItem }) {
   ];
   return (
     <>
+      {item.otherAgent && <AskedByAgent agent={item.otherAgent} isOpen />}
       {facts.map(([label, text]) => (
         <p key={label} class="permissionText" dir="auto">
           <span class="hint">{label}</span>

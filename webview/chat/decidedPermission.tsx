@@ -15,7 +15,7 @@ import { PathText } from './pathText.js';
 import { permissionWords } from './permissionWords.js';
 
 export function DecidedPermission({
-  item: { state, summary, toolName, note, added, changed, movedTo, lost },
+  item: { state, summary, toolName, note, added, changed, movedTo, lost, otherAgent },
 }: {
   readonly item: PermissionItem;
 }) {
@@ -23,11 +23,12 @@ export function DecidedPermission({
   const isPlan = toolName === planTool;
   const decided = isPlan && (state === 'allowed' || state === 'denied') ? planStrings.over[state] : undefined;
   const ofPlan = movedTo === undefined ? decided : planStrings.moved;
+  const words = state === 'withdrawn' && otherAgent !== undefined ? permissionWords.settledThere : permissionWords.states[state];
   return (
     <>
       <div class="decidedLine">
         <Icon name={state === 'allowed' || movedTo !== undefined ? 'check' : 'circleSlash'} />
-        <span class="decision">{ofPlan ?? permissionWords.states[state]}</span>
+        <span class="decision">{ofPlan ?? words}</span>
         {ofPlan === undefined && (
           <>
             <span aria-hidden="true">·</span>

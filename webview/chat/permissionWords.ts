@@ -47,6 +47,8 @@ export const permissionWords = {
   agent: t('Asked by a subagent:'),
   allow: t('Allow'),
   deny: t('Deny'),
+  noteWithDeny: t('Claude in a terminal reads a note only with Deny'),
+  settledThere: t('Decided in the terminal'),
   addNote: t('Add note'),
   changeNote: t('Change note'),
   note: t('Note to Claude'),

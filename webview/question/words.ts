@@ -259,6 +259,10 @@ export const questionWords = {
     stopped: t('You stopped this. The agent got no answer.'),
     withdrawn: t('The agent no longer waits for an answer. Its window may have closed.'),
     kept: t('What you had filled in is kept here.'),
+    alsoThere: t('This is asked in the terminal too. The first answer counts.'),
+    endedThere: t('Ended in the terminal'),
+    settledThere: t('This was answered in the terminal, or is not asked there any more.'),
+    overtaken: t('The terminal was faster: Claude has not read your answer.'),
   },
   /** What an MCP server asks, and not Claude. */
   elicitation: {

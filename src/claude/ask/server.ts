@@ -74,15 +74,16 @@ function call(id: RpcId | undefined, { name, arguments: input, _meta: meta }: Lo
   return tool === undefined ? { type: 'call', id, toolUseId, input, asker: askerIn(meta) } : { type: 'memory', id, tool, toolUseId, input };
 }
 
-/** The field of `_meta` in which a call names the agent that makes it: `AgentCalls` and the helper of other agents (src/door) write it. */
+/** The field of `_meta` in which a call names the agent that makes it: `AgentCalls`, `TerminalCalls` and the helper of other agents (src/door) write it. */
 export const agentMeta = 'parley/agent';
 
 /** Empty where the call names nobody. */
 export function askerIn(meta: unknown): { readonly otherAgent?: OtherAgent } {
   const given = isObject(meta) ? meta[agentMeta] : undefined;
   if (!isObject(given)) return {};
-  const { name, folder } = given;
-  return typeof name === 'string' && typeof folder === 'string' ? { otherAgent: { name, folder } } : {};
+  const { name, folder, terminal } = given;
+  if (typeof name !== 'string' || typeof folder !== 'string') return {};
+  return { otherAgent: { name, folder, ...(terminal === true && { terminal }) } };
 }
 
 function reply(id: RpcId | undefined, result: unknown): McpAct {

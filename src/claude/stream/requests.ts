@@ -6,6 +6,7 @@ import { askUserQuestion, namesOf } from '../../shared/tools.js';
 import type { Variant } from '../../shared/variant.js';
 import { readAsk } from '../ask/input.js';
 import { askToolName } from '../ask/names.js';
+import { askerIn } from '../ask/server.js';
 import { elicitationSettled } from '../elicitation/events.js';
 import { passed } from './memoryServer.js';
 import { readQuestions } from './questions.js';
@@ -23,11 +24,17 @@ export function inputOf(toolName: string, raw: Readonly<Record<string, unknown>>
   return read.ok ? read.input : undefined;
 }
 
-function questionAsked(requestId: string, hook: boolean, toolUseId: string, raw: Readonly<Record<string, unknown>>): ClaudeEvent {
+function questionAsked(
+  requestId: string,
+  hook: boolean,
+  toolUseId: string,
+  raw: Readonly<Record<string, unknown>>,
+  meta?: unknown,
+): ClaudeEvent {
   const input = readQuestions(raw);
   return input === undefined
     ? { type: 'requestUnsupported', requestId, reason: 'Parley cannot show these questions: they do not have the form the tool asks for.' }
-    : { type: 'questionAsked', toolUseId, requestId, hook, input };
+    : { type: 'questionAsked', toolUseId, requestId, hook, input: { ...input, ...askerIn(meta) } };
 }
 
 /** The CLI's own tools that read or write one file. */
@@ -69,7 +76,7 @@ export function requested(
       : { type: 'questionAsked', toolUseId, requestId, hook: true, input };
   }
   const { tool_use_id: toolUseId, tool_name: toolName, input } = request;
-  if (toolName === askUserQuestion) return questionAsked(requestId, false, toolUseId, input);
+  if (toolName === askUserQuestion) return questionAsked(requestId, false, toolUseId, input, request._meta);
   const description = ownDescription(toolName, input);
   const told = circumstances(request);
   return { type: 'permissionAsked', requestId, toolUseId, toolName, summary: toolSummary(toolName, input), description, input, ...told };
@@ -103,11 +110,12 @@ function circumstances(request: PermissionRequest): Pick<Variant<ClaudeEvent, 'p
     ...(typeof ruleSource === 'string' && { ruleSource }),
     ...(typeof request.agent_id === 'string' && { agentId: request.agent_id }),
     ...suggested(request),
+    ...askerIn(request._meta),
     ...(request.default_to_no === true && { defaultToNo: true }),
   };
 }
 
-type Circumstance = 'reason' | 'blockedPath' | 'ruleSource' | 'agentId' | 'suggestions' | 'defaultToNo';
+type Circumstance = 'reason' | 'blockedPath' | 'ruleSource' | 'agentId' | 'suggestions' | 'otherAgent' | 'defaultToNo';
 
 /**
  * Claude's words about its call, which Bash and Agent carry. The `description` of the request is no such thing: for Write it is a path that

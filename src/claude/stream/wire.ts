@@ -154,6 +154,8 @@ export const controlRequest = z.object({
       suppress_always_allow_rule: z.nullish(z.boolean()),
       default_to_no: z.nullish(z.boolean()),
       agent_id: z.nullish(z.string()),
+      // A Claude in a terminal asks: host/chats/terminalCalls says which.
+      _meta: z.optional(z.unknown()),
     }),
     // What the tool has given back is there too, and dropped: the result follows.
     z.object({

@@ -3,6 +3,8 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import type { ServerEntry } from './configText.js';
+import { hookCommand } from './launcher.js';
 
 export interface AgentConfig {
   readonly id: string;
@@ -11,7 +13,7 @@ export interface AgentConfig {
   readonly command?: string;
   /** Absolute paths: the first that is there counts, else the first. */
   readonly files: readonly string[];
-  readonly format: 'json' | 'toml';
+  readonly format: ServerEntry['format'];
   /** Where the server stands in the file. */
   readonly path: readonly string[];
   readonly entry: (launcher: string) => Readonly<Record<string, unknown>>;
@@ -40,6 +42,16 @@ export function agentConfigs({ home, env, extensionStorages }: AgentPlaces): rea
   const inMilliseconds: AgentConfig['entry'] = command => ({ command, args: told(seconds), timeout: seconds * 1_000 });
   const asCommandLine: AgentConfig['entry'] = launcher => ({ type: 'local', command: [launcher], enabled: true });
   return [
+    {
+      id: 'claude',
+      name: 'Claude in a terminal',
+      command: 'claude',
+      files: [join(env['CLAUDE_CONFIG_DIR'] ?? join(home, '.claude'), 'settings.json')],
+      format: 'list',
+      path: ['hooks', 'PermissionRequest'],
+      // All that it asks for has this hook: questions, permissions and plans.
+      entry: launcher => ({ matcher: '*', hooks: [{ type: 'command', command: hookCommand(launcher), timeout: seconds }] }),
+    },
     {
       id: 'codex',
       name: 'Codex',

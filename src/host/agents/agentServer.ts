@@ -15,10 +15,15 @@ import { agentToolDefinition } from '../../claude/ask/tool.js';
 import { privateSocketFolder, usualParents } from '../windows/socketFolder.js';
 import { readDoorCall } from './doorMessage.js';
 import type { DoorCall } from './doorCalls.js';
+import { readTerminalCall, terminalMethod } from './terminalMessage.js';
+import type { TerminalAnswer, TerminalCall } from './terminalMessage.js';
 import { isSameToken } from '../windows/windowProtocol.js';
 
 /** The result of a `tools/call`. `signal` says that nobody waits for it any more. */
 export type AnswerCall = (input: unknown, signal: AbortSignal, door?: DoorCall) => Promise<unknown>;
+
+/** What a Claude in a terminal asks. `signal`: its hook has ended. */
+export type AnswerTerminal = (call: TerminalCall, signal: AbortSignal) => Promise<TerminalAnswer>;
 
 /** The address of the server, and what each request to it must carry. */
 export interface ServerPlace {
@@ -35,9 +40,9 @@ const sessionHeader = 'mcp-session-id';
 
 interface Called {
   readonly id: RpcId;
-  readonly input: unknown;
-  /** Undefined where no helper calls. */
-  readonly door: DoorCall | undefined;
+  /** Parley's helper calls, which comes again in the next window. */
+  readonly isHelper: boolean;
+  readonly answer: (signal: AbortSignal) => Promise<unknown>;
 }
 
 export class AgentServer {
@@ -51,7 +56,10 @@ export class AgentServer {
   readonly #doors = new Set<ServerResponse>();
   #place: Promise<ServerPlace> | undefined;
 
-  constructor(private readonly answer: AnswerCall) {}
+  constructor(
+    private readonly answer: AnswerCall,
+    private readonly answerTerminal: AnswerTerminal = () => Promise.resolve({}),
+  ) {}
 
   /** Begins to listen with the first call. Rejects where no folder is safe for a socket. */
   place(): Promise<ServerPlace> {
@@ -88,22 +96,34 @@ export class AgentServer {
     const message = messageIn(body);
     if (message === undefined) return end(response, 400);
     const session = String(request.headers[sessionHeader] ?? '');
+    if (message.method === terminalMethod && message.id !== undefined)
+      return this.#callTerminal(response, session, message.id, message.params);
     // `readMcp` wants the tool use that the CLI names. An agent names none, and nothing here reads it.
     const { _meta: meta, ...params } = Object(message.params) as Loose;
     const act = readMcp({ ...message, params: { ...params, _meta: { 'claudecode/toolUseId': '' } } }, [agentToolDefinition]);
-    if (act.type === 'call' || act.type === 'memory') return this.#call(response, session, { ...act, door: readDoorCall(meta) });
+    if (act.type === 'call' || act.type === 'memory') {
+      const { id, input } = act;
+      const door = readDoorCall(meta);
+      return this.#call(response, session, { id, isHelper: door !== undefined, answer: signal => this.answer(input, signal, door) });
+    }
     if (act.type === 'cancel') this.#calls.get(nameOf(session, act.id))?.abort();
     if (message.id === undefined) return end(response, 202);
     if (message.method === 'initialize') response.setHeader(sessionHeader, randomUUID());
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(act.message));
   }
 
+  async #callTerminal(response: ServerResponse, session: string, id: RpcId, params: unknown): Promise<void> {
+    const call = readTerminalCall(params);
+    if (call === undefined) return end(response, 400);
+    return this.#call(response, session, { id, isHelper: true, answer: signal => this.answerTerminal(call, signal) });
+  }
+
   /** The response begins at once and stays open, however long the person takes. */
-  async #call(response: ServerResponse, session: string, { id, input, door }: Called): Promise<void> {
+  async #call(response: ServerResponse, session: string, { id, isHelper, answer }: Called): Promise<void> {
     const name = nameOf(session, id);
     const call = new AbortController();
     this.#calls.set(name, call);
-    if (door !== undefined) this.#doors.add(response);
+    if (isHelper) this.#doors.add(response);
     response.on('close', () => {
       this.#doors.delete(response);
       call.abort();
@@ -113,7 +133,7 @@ export class AgentServer {
     const beating = setInterval(() => response.write(': still waiting\n\n'), beat);
     try {
       // Without words the helper would take the window for one that has ended, and ask again and again.
-      const message = await this.answer(input, call.signal, door).then(
+      const message = await answer(call.signal).then(
         result => rpcResult(id, result),
         (error: unknown) => rpcError(id, -32_603, String(error)),
       );

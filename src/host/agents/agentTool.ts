@@ -15,7 +15,8 @@ import { AgentCalls } from '../chats/agentCalls.js';
 import type { OtherAgent } from '../../shared/question.js';
 import { realClock } from '../../claude/process/clock.js';
 import { DoorCalls } from './doorCalls.js';
-import { agentKeyPrefix, isAgentChat, namedAgentPrefix } from '../chats/agentChats.js';
+import { agentKeyPrefix, isAgentChat, isTerminalChat, namedAgentPrefix, terminalPrefix } from '../chats/agentChats.js';
+import { TerminalCalls } from '../chats/terminalCalls.js';
 import type { ChatStore } from '../storage/chatStore.js';
 import type { ClaudeStartOptions, Log, StartResult } from '../chats/chatDependencies.js';
 import type { Chat } from '../chats/chat.js';
@@ -27,6 +28,8 @@ import { imagesOf } from './agentImages.js';
 import type { ServerPlace } from './agentServer.js';
 import { AgentServer } from './agentServer.js';
 import { offerServer } from './offerServer.js';
+import type { TerminalCall } from './terminalMessage.js';
+import { TerminalAsks } from './terminalAsks.js';
 
 export interface AgentToolDependencies {
   readonly chats: Chats;
@@ -51,17 +54,21 @@ const longestMessage = 200;
 export class AgentTool {
   /** The calls by the key of their chat. */
   readonly #calls = new Map<string, AgentCalls>();
+  readonly #terminals = new Map<string, TerminalCalls>();
   readonly #subscriptions: vscode.Disposable;
   /** The searches for a chat, by the beginning of its key. */
   readonly #finding = new Map<string, Promise<Chat>>();
   readonly #door: DoorCalls<object>;
+  readonly #terminal: TerminalAsks;
   #server: AgentServer | undefined;
   #offer: vscode.Disposable | undefined;
 
   constructor(private readonly dependencies: AgentToolDependencies) {
     const { chats } = dependencies;
     const changed = (chat: Chat): void => {
-      if (!this.#isHere(chat)) this.#calls.get(chat.key)?.end();
+      if (this.#isHere(chat)) return;
+      this.#calls.get(chat.key)?.end();
+      this.#terminals.get(chat.key)?.end();
     };
     this.#door = new DoorCalls({
       clock: realClock,
@@ -71,6 +78,13 @@ export class AgentTool {
       whole: async (chat, id, result) => withContent(await this.#whole(chat, id, result)),
       refusal,
     });
+    this.#terminal = new TerminalAsks({
+      clock: realClock,
+      name: () => vscode.l10n.t('Claude in a terminal'),
+      chatOf: call => this.#terminalChat(call),
+      callsOf: key => this.#terminalCallsOf(key),
+      isOff: () => refusal() !== undefined,
+    });
     this.#subscriptions = vscode.Disposable.from(chats.onDidClose(changed), chats.onDidShow(changed));
   }
 
@@ -78,19 +92,20 @@ export class AgentTool {
   leave(): void {
     this.#door.end();
     this.#server?.leave();
+    this.#terminal.end();
   }
 
   /** The window ends. Call it when the chats have ended, because answers that are held are sent until then. */
   async dispose(): Promise<void> {
     this.#subscriptions.dispose();
     this.#offer?.dispose();
-    for (const calls of this.#calls.values()) calls.end();
+    for (const calls of [...this.#calls.values(), ...this.#terminals.values()]) calls.end();
     await this.#server?.dispose();
   }
 
   /** Starts the process that asks the agents' calls in the chat with this key. */
   start(key: string, options: ClaudeStartOptions): StartResult {
-    return this.#callsOf(key).start(options);
+    return (isTerminalChat(key) ? this.#terminalCallsOf(key) : this.#callsOf(key)).start(options);
   }
 
   prepare(options: Prepare): vscode.PreparedToolInvocation {
@@ -128,8 +143,10 @@ export class AgentTool {
 
   /** Creates the server on first use. */
   place(): Promise<ServerPlace> {
-    this.#server ??= new AgentServer(async (input, signal, door) =>
-      door === undefined ? withContent(await this.#answer(input, signal)) : this.#door.answer(input, door, signal),
+    this.#server ??= new AgentServer(
+      async (input, signal, door) =>
+        door === undefined ? withContent(await this.#answer(input, signal)) : this.#door.answer(input, door, signal),
+      (call, signal) => this.#terminal.answer(call, signal),
     );
     return this.#server.place();
   }
@@ -170,10 +187,26 @@ export class AgentTool {
     return known;
   }
 
+  #terminalCallsOf(key: string): TerminalCalls {
+    const known =
+      this.#terminals.get(key) ?? new TerminalCalls(() => this.dependencies.chats.get(key)?.loop.dispatch({ type: 'processNeeded' }));
+    this.#terminals.set(key, known);
+    return known;
+  }
+
+  #terminalChat({ session, folder }: TerminalCall): Promise<Chat> {
+    const name = vscode.l10n.t('Claude in a terminal: {0}', basename(folder));
+    return this.#chatOnce(`${terminalPrefix}${digestOf({ name: session, folder: '' })}-`, name);
+  }
+
   /** The chat of this agent, or of those that do not say who they are. Calls that come at once share one search, so that they get one chat. */
   #chat(agent?: OtherAgent): Promise<Chat> {
     const prefix = agent === undefined ? agentKeyPrefix : `${namedAgentPrefix}${digestOf(agent)}-`;
     const name = agent === undefined ? vscode.l10n.t('Other agents') : vscode.l10n.t('{0} in {1}', agent.name, basename(agent.folder));
+    return this.#chatOnce(prefix, name);
+  }
+
+  #chatOnce(prefix: string, name: string): Promise<Chat> {
     const known = this.#finding.get(prefix);
     const finding = known ?? this.#findChat(prefix, name).finally(() => this.#finding.delete(prefix));
     this.#finding.set(prefix, finding);

@@ -3,21 +3,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Node, ParseError } from 'jsonc-parser';
 import { applyEdits, createScanner, findNodeAtLocation, getNodeValue, modify, parseTree } from 'jsonc-parser';
+import type { Changed } from './configList.js';
+import { isListed, withListed, withoutListed } from './configList.js';
 
 export interface ServerEntry {
-  readonly format: 'json' | 'toml';
-  /** The names of the tables down to the server's own. */
+  /** `list`: JSON in which the value is one of a list. */
+  readonly format: 'json' | 'toml' | 'list';
+  /** The names of the tables down to the server's own, or of the list. */
   readonly path: readonly string[];
   readonly value: Readonly<Record<string, unknown>>;
 }
-
-/** `unread`: the text is not of its format. `other`: what stands there already has a form that is not changed here. */
-type Changed = { readonly text: string } | { readonly problem: 'unread' | 'other' };
 
 const mark = '\ufeff';
 
 /** Whether the text has a server at this place, and whether it is this one: the same command. */
 export function entryIn(text: string, { format, path, value }: ServerEntry): 'none' | 'same' | 'another' {
+  if (format === 'list') return isListed(text, path, value) ? 'same' : 'none';
   if (format === 'toml') {
     const table = tableIn(text, path);
     if (table === undefined) return 'none';
@@ -32,6 +33,7 @@ export function entryIn(text: string, { format, path, value }: ServerEntry): 'no
 
 /** The text with the server, in place of one of its name. `text`: empty for a file that is not there. */
 export function withEntry(text: string, entry: ServerEntry): Changed {
+  if (entry.format === 'list') return withListed(text, entry.path, entry.value);
   if (entry.format === 'json') return changedJson(text, entry.path, entry.value);
   const cleared = entryIn(text, entry) === 'none' ? { text } : withoutEntry(text, entry);
   if ('problem' in cleared) return cleared;
@@ -45,6 +47,7 @@ export function withEntry(text: string, entry: ServerEntry): Changed {
 
 /** The text without the server. */
 export function withoutEntry(text: string, entry: ServerEntry): Changed {
+  if (entry.format === 'list') return withoutListed(text, entry.path, entry.value);
   if (entry.format === 'json') return changedJson(text, entry.path, undefined);
   const table = tableIn(text, entry.path);
   if (table === undefined) return { text };

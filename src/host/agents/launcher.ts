@@ -5,6 +5,7 @@ import { open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isCode } from '../../disk/fileSystem.js';
 import { makePrivateFolder } from '../../disk/privateFiles.js';
+import { terminalWord } from './terminalMessage.js';
 
 export interface LaunchedFrom {
   /** Absolute path of Parley's global storage. */
@@ -60,6 +61,8 @@ function launcherText({ globalStorage, extension, node = process.execPath, platf
       'rem Parley has written this. It asks the user in VS Code for other agents.',
       'setlocal',
       'set ELECTRON_RUN_AS_NODE=1',
+      // A hook that fails would have words in the terminal.
+      `if not exist ${inCmd(script)} if "%~1"=="${terminalWord}" exit /b 0`,
       `if not exist ${inCmd(script)} (echo ${gone} 1>&2 & exit /b 1)`,
       `${inCmd(node)} ${inCmd(script)} --storage ${inCmd(globalStorage)} %*`,
       '',
@@ -68,12 +71,19 @@ function launcherText({ globalStorage, extension, node = process.execPath, platf
     '#!/bin/sh',
     '# Parley has written this. It asks the user in VS Code for other agents.',
     `if [ ! -x ${inShell(node)} ] || [ ! -f ${inShell(script)} ]; then`,
+    // A hook that fails would have words in the terminal.
+    `  if [ "$1" = ${terminalWord} ]; then exit 0; fi`,
     `  echo ${inShell(gone)} >&2`,
     '  exit 1',
     'fi',
     `ELECTRON_RUN_AS_NODE=1 exec ${inShell(node)} ${inShell(script)} --storage ${inShell(globalStorage)} "$@"`,
     '',
   ].join('\n');
+}
+
+/** The command of the hook by which a Claude in a terminal asks, as a shell takes it: `sh`, or on Windows `cmd` and a `bash`. */
+export function hookCommand(launcher: string, platform: NodeJS.Platform = process.platform): string {
+  return platform === 'win32' ? `"${launcher}" ${terminalWord}` : `${inShell(launcher)} ${terminalWord}`;
 }
 
 function inShell(text: string): string {

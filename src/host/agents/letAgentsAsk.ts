@@ -48,7 +48,8 @@ interface Row extends ListItem, FoundAgent {
 }
 
 async function rowOf(found: FoundAgent, launcher: string): Promise<Row> {
-  const { agent, file } = found;
+  const { file } = found;
+  const agent = { ...found.agent, ...(found.agent.id === 'claude' && { name: t('Claude in a terminal') }) };
   const entry = { format: agent.format, path: agent.path, value: agent.entry(launcher) };
   const read = await readConfig(file).then(
     now => ({ now }),
@@ -57,6 +58,7 @@ async function rowOf(found: FoundAgent, launcher: string): Promise<Row> {
   const asksHere = entryIn(read.now ?? '', entry) === 'same';
   return {
     ...found,
+    agent,
     ...read,
     entry,
     asksHere,

@@ -67,6 +67,8 @@ export class Dismissals {
     const item = find(chat.loop.state, id, 'question');
     const { ms, then } = setting();
     if (item?.phase !== 'asked' || item.requestId === undefined || ms === 0 || then !== 'dismiss') return;
+    // The person may be in the terminal, about to answer there.
+    if (item.otherAgent?.terminal === true) return;
     const asked: Asked = { ...item, requestId: item.requestId };
     const watched = this.#watchedFor(chat, asked, ms);
     if (watched.isOver) return;

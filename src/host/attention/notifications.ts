@@ -98,7 +98,7 @@ export class Notifications {
     const labels = labelsOf(item, show);
     const text = labels.length === 0 ? textOf(item) : wholeTextOf(item);
     const server = item.kind === 'question' && item.elicitation ? serverName(item.elicitation.server) : undefined;
-    const agent = item.kind === 'question' && item.otherAgent ? serverName(item.otherAgent.name) : undefined;
+    const agent = item.otherAgent && serverName(item.otherAgent.name);
     const message =
       agent !== undefined
         ? again

@@ -8,7 +8,7 @@ import type { PlanChoice, PlanMode } from '../../../src/shared/features/plan/act
 import type { PermissionItem } from '../../../src/shared/transcript.js';
 import { AskBesidePermission, isForAside } from '../asides/asides.js';
 import { useNews } from '../news.js';
-import { Said } from '../../chat/askedPermission.js';
+import { noteProblem, Said } from '../../chat/askedPermission.js';
 import { ExactText } from '../../chat/exactText.js';
 import { heldKeyWords } from '../../chat/heldKey.js';
 import { KeyedButton, permissionKeys as keys } from '../../chat/permissionButton.js';
@@ -51,12 +51,13 @@ export function AskedPlan({ item, plan, card }: AskedPlanProps) {
   const { mode, fresh, choose } = usePlanChoice(item);
   const { note } = said;
   const count = said.comments.filter(({ text }) => text.trim() !== '').length;
-  const approve = (): void => post({ type: 'approvePlan', id, mode, fresh, note: said.text });
+  const off = noteProblem(item, said.text);
+  const approve = (): void => void (off ?? post({ type: 'approvePlan', id, mode, fresh, note: said.text }));
   const keepPlanning = (): void => post({ type: 'decidePermission', id, decision: 'deny', ...(said.text !== '' && { note: said.text }) });
   const held = usePermissionKeys(card, canDecide, event => isForAside(event) || event.target === note.box.current, {
     note: () => note.open(true),
     deny: keepPlanning,
-    allow: item.defaultToNo === true ? heldKeyWords.noKey : approve,
+    allow: off ?? (item.defaultToNo === true ? heldKeyWords.noKey : approve),
   });
   const toCard = (): void => card.current?.focus({ preventScroll: true });
   return (
@@ -87,15 +88,16 @@ export function AskedPlan({ item, plan, card }: AskedPlanProps) {
           <PermissionNote note={note} onClosed={toCard} words={words.note} />
           <AskBesidePermission item={item} note={note} />
           {count > 0 && <Reads text={said.text} />}
-          <Modes {...{ mode, fresh, choose }} />
+          <Modes {...{ mode, fresh, choose }} hasNewChat={item.otherAgent === undefined} />
           <Refused id={id} mode={mode} />
-          {count > 0 && !fresh && <p class="permissionText hint">{words.goAlong}</p>}
+          {count > 0 && !fresh && off === undefined && <p class="permissionText hint">{words.goAlong}</p>}
           {said.text.length > longestNote && !fresh && <p class="permissionText hint">{words.long}</p>}
           <div class="cardFoot">
             <KeyedButton
               label={words.approve}
               keys={item.defaultToNo === true ? [] : keys.allow}
               primary={count === 0 && item.defaultToNo !== true}
+              offReason={off}
               onPress={approve}
             />
             <KeyedButton
@@ -151,7 +153,8 @@ function usePlanChoice({ id, planChoice }: PermissionItem): ModesProps {
   };
 }
 
-function Modes({ mode, fresh, choose }: ModesProps) {
+/** `hasNewChat`: the plan can go on in a new chat of Parley's. */
+function Modes({ mode, fresh, choose, hasNewChat }: ModesProps & { readonly hasNewChat: boolean }) {
   const modes = useNews('planModes')?.modes ?? everyModes;
   const group = useId();
   const hint = useId();
@@ -164,16 +167,18 @@ function Modes({ mode, fresh, choose }: ModesProps) {
           {words.modes[one]}
         </label>
       ))}
-      <label>
-        <input
-          type="checkbox"
-          class="optionMark"
-          checked={fresh}
-          aria-describedby={fresh ? hint : undefined}
-          onChange={() => choose({ fresh: !fresh })}
-        />{' '}
-        {words.fresh}
-      </label>
+      {hasNewChat && (
+        <label>
+          <input
+            type="checkbox"
+            class="optionMark"
+            checked={fresh}
+            aria-describedby={fresh ? hint : undefined}
+            onChange={() => choose({ fresh: !fresh })}
+          />{' '}
+          {words.fresh}
+        </label>
+      )}
       {fresh && (
         <p id={hint} class="hint">
           {words.freshHint}

@@ -17,8 +17,9 @@ export const agentWords: AskerWords = {
     return words.waits(otherAgent?.name, questionTitles(questions));
   },
 
-  ending({ phase }: QuestionItem) {
-    return phase === 'withdrawn' ? words.ended : undefined;
+  ending({ phase, otherAgent }: QuestionItem) {
+    if (phase !== 'withdrawn') return undefined;
+    return otherAgent?.terminal === true ? words.endedThere : words.ended;
   },
 
   outcome(item: QuestionItem) {
@@ -29,7 +30,7 @@ export const agentWords: AskerWords = {
       case 'refused':
       case 'lost':
         return [
-          endReasonOf(item) === 'interrupted' ? words.stopped : words.withdrawn,
+          item.otherAgent?.terminal === true ? inTerminal(item) : endReasonOf(item) === 'interrupted' ? words.stopped : words.withdrawn,
           ...(item.draft.some(isAnswered) ? [words.kept] : []),
         ];
       case 'answered':
@@ -44,8 +45,13 @@ export const agentWords: AskerWords = {
 
   reads(item: QuestionItem) {
     const isAhead = item.phase === 'asked' || item.phase === 'sending' || isNotFetched(item);
-    return { summary: isAhead ? words.willRead : words.hasRead };
+    const of = item.otherAgent?.terminal === true ? questionWords : words;
+    return { summary: isAhead ? of.willRead : of.hasRead };
   },
 
   skipHint: words.skipHint,
 };
+
+function inTerminal({ phase }: QuestionItem): string {
+  return phase === 'lost' ? words.overtaken : words.settledThere;
+}

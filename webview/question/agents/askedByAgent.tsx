@@ -11,10 +11,11 @@ interface AskedByAgentProps {
   readonly isOpen?: boolean;
 }
 
-export function AskedByAgent({ agent: { name, folder, unattended }, isOpen = false }: AskedByAgentProps) {
+export function AskedByAgent({ agent: { name, folder, unattended, terminal }, isOpen = false }: AskedByAgentProps) {
   return (
     <>
       {isOpen && unattended === true && <p class="cardNotice">{words.unattended(name)}</p>}
+      {isOpen && terminal === true && <p class="askedBy hint">{words.alsoThere}</p>}
       <p class="askedBy" dir="auto">
         <span class="hint">{words.worksIn}</span> <ExactText text={folder} isPath />
       </p>

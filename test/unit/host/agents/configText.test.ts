@@ -116,4 +116,31 @@ describe('an MCP server in a configuration', () => {
       { numRuns: 500 },
     );
   });
+
+  it('of a list stands behind what is there, and takes nothing else along when it goes', () => {
+    const value = { matcher: '*', hooks: [{ type: 'command', command: '/p/ask --terminal', timeout: 60 }] };
+    const hook: ServerEntry = { format: 'list', path: ['hooks', 'PermissionRequest'], value };
+    const theirs = { matcher: 'Bash', hooks: [{ type: 'command', command: 'mine' }] };
+    for (const before of [
+      '{}',
+      '{\n  "model": "opus"\n}\n',
+      '{\r\n\t"hooks": {\r\n\t\t"Stop": []\r\n\t}\r\n}',
+      JSON.stringify({ hooks: { PermissionRequest: [theirs] } }),
+      JSON.stringify({ hooks: { PermissionRequest: [] }, model: 'opus' }, null, 4),
+    ]) {
+      const after = textOf(withEntry(before, hook));
+      const parsed = JSON.parse(after) as { hooks: { PermissionRequest: unknown[] } };
+      assert.deepEqual(parsed.hooks.PermissionRequest.at(-1), value);
+      assert.deepEqual([entryIn(before, hook), entryIn(after, hook)], ['none', 'same']);
+      const { hooks = {}, ...rest } = JSON.parse(before) as { hooks?: { PermissionRequest?: unknown[]; Stop?: unknown[] } };
+      const back = JSON.parse(textOf(withoutEntry(after, hook))) as typeof rest & { hooks?: typeof hooks };
+      const isEmpty = hooks.PermissionRequest?.length === 0;
+      assert.deepEqual(back, { ...rest, ...(Object.keys(hooks).length > 0 && !isEmpty && { hooks }) });
+    }
+    assert.deepEqual(JSON.parse(textOf(withEntry('', hook))), { hooks: { PermissionRequest: [value] } });
+    assert.deepEqual(
+      ['{ "a"', '{"hooks": []}', '{"hooks": {"PermissionRequest": {}}}'].map(text => textOf(withEntry(text, hook))),
+      ['unread', 'other', 'other'],
+    );
+  });
 });

@@ -4,7 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { launcherPath, writeLauncher } from '../../../../src/host/agents/launcher.js';
+import { hookCommand, launcherPath, writeLauncher } from '../../../../src/host/agents/launcher.js';
 import { removeFolder } from '../../../support/removeFolder.js';
 
 describe('the launcher of the helper', () => {
@@ -48,6 +48,8 @@ describe('the launcher of the helper', () => {
     rmSync(join(root, 'parley-2'), { recursive: true });
     const { status, stderr } = spawnSync(path, { encoding: 'utf8' });
     assert.deepEqual([status, stderr], [1, 'Parley is not where it was: open VS Code once, so that it finds its way again.\n']);
+    const hook = spawnSync('sh', ['-c', hookCommand(path)], { encoding: 'utf8' });
+    assert.deepEqual([hook.status, hook.stderr, hook.stdout], [0, '', ''], 'a hook that failed would have words in the terminal');
   });
 
   it('is not written where nobody has asked for it', async () => {

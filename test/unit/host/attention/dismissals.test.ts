@@ -7,7 +7,7 @@ import { step } from '../../../../src/chat/step.js';
 import { Dismissals } from '../../../../src/host/attention/dismissals.js';
 import type { Waiting } from '../../../../src/host/attention/waitingItems.js';
 import type { Chat } from '../../../../src/host/chats/chat.js';
-import { asked, working } from '../../../support/chat.js';
+import { asked, questionInput, working } from '../../../support/chat.js';
 
 class Window {
   now = 0;
@@ -107,6 +107,14 @@ describe('a question that a time dismisses', () => {
     assert.deepEqual(window.outcome, waits);
     await window.pass(1);
     assert.deepEqual(window.outcome, isDismissed);
+  });
+
+  it('waits for ever where a Claude in a terminal asks it, which the person may be about to answer there', async () => {
+    const otherAgent = { name: 'Claude in a terminal', folder: '/work', terminal: true as const };
+    window.say(asked('t1', { input: { ...questionInput, otherAgent } }));
+    await window.show(true);
+    await window.pass(3_600_000);
+    assert.deepEqual(window.outcome, waits);
   });
 
   it('waits out of sight, and the person is reminded; the seconds in sight count together', async () => {

@@ -1,0 +1,171 @@
+// Whether a call that a Claude in a terminal asks for is still asked there, by what the CLI writes: its transcript, and the record of its process. Owns what
+// these files prove; must not know what becomes of a card.
+import { readFile, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { isCode } from '../../disk/fileSystem.js';
+import { AppendedLines } from '../../claude/transcripts/appendedLines.js';
+import type { Clock } from '../../claude/process/clock.js';
+import type { Loose } from '../../shared/loose.js';
+import { objectOf, objectsIn, textOf } from '../../shared/loose.js';
+import type { TerminalDecision } from '../chats/terminalCalls.js';
+import type { TerminalCall } from './terminalMessage.js';
+
+/** The result of the call, as the transcript holds it. */
+export interface TerminalResult {
+  readonly isError: boolean;
+  /** What the model reads. */
+  readonly text: string;
+  /** Who has decided, as 2.1.329 notes it: `hook`, `user_temporary`, …; undefined before. */
+  readonly source: string | undefined;
+  /** The answers of `AskUserQuestion`. */
+  readonly answers: unknown;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/** `settled`: the dialog has gone, and the call runs. `gone`: the process has ended. */
+type End = { readonly type: 'result'; readonly result: TerminalResult } | { readonly type: 'settled' } | { readonly type: 'gone' };
+
+interface TerminalWatchOptions {
+  readonly call: TerminalCall;
+  readonly clock: Clock;
+  readonly onEnd: (end: End) => void;
+  readonly isAlive?: (pid: number) => boolean;
+}
+
+/** Milliseconds between two looks, which are two calls of `stat` where nothing is new. */
+const pause = 200;
+/** Bytes of the transcript in front of the call: its own line is among the last. */
+const before = 256 * 1024;
+
+export class TerminalWatch {
+  readonly #lines: AppendedLines;
+  readonly #uses: { readonly id: string; readonly name: string; readonly input: unknown }[] = [];
+  readonly #results = new Map<string, TerminalResult>();
+  /** The dialog has been seen in the record of the process. */
+  #wasAsked = false;
+  #isOver = false;
+  #cancel: () => void = () => undefined;
+  /** The version of the CLI that writes the transcript. */
+  version: string | undefined;
+
+  constructor(private readonly options: TerminalWatchOptions) {
+    this.#lines = new AppendedLines({
+      path: transcriptOf(options.call),
+      onLine: ({ text }) => this.#read(text),
+      onReplaced: () => undefined,
+      onOverlong: () => undefined,
+    });
+  }
+
+  /** Resolves when what is there has been read. */
+  async begin(): Promise<void> {
+    const size = await stat(transcriptOf(this.options.call)).then(
+      found => found.size,
+      () => 0,
+    );
+    if (size > before) await this.#lines.skipTo(size - before);
+    await this.#look();
+  }
+
+  stop(): void {
+    this.#isOver = true;
+    this.#cancel();
+  }
+
+  async #look(): Promise<void> {
+    // A file that cannot be read proves nothing.
+    await this.#lines.read().catch(() => undefined);
+    const result = this.#result();
+    const end: End | undefined = result === undefined ? await this.#ended() : { type: 'result', result };
+    if (this.#isOver) return;
+    if (end === undefined || end.type === 'settled') this.#cancel = this.options.clock.after(pause, () => void this.#look());
+    if (end !== undefined) this.options.onEnd(end);
+  }
+
+  async #ended(): Promise<End | undefined> {
+    const { pid, transcript, since, agentId } = this.options.call;
+    if (pid === undefined) return undefined;
+    if (!(this.options.isAlive ?? isAlive)(pid)) return { type: 'gone' };
+    const path = join(dirname(dirname(dirname(transcript))), 'sessions', `${pid}.json`);
+    const { status, statusUpdatedAt } = parsed(await readFile(path, 'utf8').catch(() => '')) ?? {};
+    // Up to 2.1.100 the record says nothing of it.
+    if (typeof status !== 'string') return undefined;
+    const wasAsked = this.#wasAsked;
+    this.#wasAsked = status === 'waiting';
+    const isAnsweredSince = agentId === undefined && Number(statusUpdatedAt) > since;
+    return status !== 'waiting' && (wasAsked || isAnsweredSince) ? { type: 'settled' } : undefined;
+  }
+
+  /** The result of the call, whose `tool_use_id` the hook does not tell: of the last one with this input that had none when the hook began. */
+  #result(): TerminalResult | undefined {
+    const { toolName, input, since } = this.options.call;
+    const named = this.#uses.filter(({ id, name }) => name === toolName && !((this.#results.get(id)?.at ?? since) < since));
+    const exact = named.filter(one => isDeepStrictEqual(one.input, input));
+    // Of several that are alike the CLI asks for one after the other.
+    const [first] = exact.length > 0 ? exact : named;
+    return first && this.#results.get(first.id);
+  }
+
+  #read(text: string): void {
+    const line = parsed(text);
+    if (line === undefined) return;
+    if (typeof line['version'] === 'string') this.version = line['version'];
+    const content = objectOf(line['message'])?.['content'];
+    for (const block of objectsIn(content)) {
+      if (block['type'] === 'tool_use') this.#uses.push({ id: textOf(block['id']), name: textOf(block['name']), input: block['input'] });
+      if (block['type'] === 'tool_result') this.#results.set(textOf(block['tool_use_id']), resultIn(block, line));
+    }
+  }
+}
+
+/** A subagent has a transcript of its own (2.1.100 and 2.1.329). */
+function transcriptOf({ transcript, session, agentId }: TerminalCall): string {
+  return agentId === undefined ? transcript : join(dirname(transcript), basename(session), 'subagents', `agent-${agentId}.jsonl`);
+}
+
+function resultIn({ content, is_error: isError }: Loose, { toolUseResult, permissionDecision, timestamp }: Loose): TerminalResult {
+  const source = objectOf(permissionDecision)?.['source'];
+  return {
+    isError: isError === true,
+    text:
+      typeof content === 'string'
+        ? content
+        : objectsIn(content)
+            .map(({ text }) => textOf(text))
+            .join('\n'),
+    source: typeof source === 'string' ? source : undefined,
+    answers: objectOf(toolUseResult)?.['answers'],
+    at: Date.parse(textOf(timestamp)),
+  };
+}
+
+/** How the results of a call begin that a person has refused in the terminal, by Esc or by _No_ (2.0.77, 2.1.100 and 2.1.329). */
+const refusedInTerminal = "The user doesn't want to proceed with this tool use.";
+
+/** Whether the CLI has taken what was decided here, and not what was decided in the terminal. */
+export function isOurs(decision: TerminalDecision, { isError, text, source, answers }: TerminalResult): boolean {
+  if (source !== undefined) return source === 'hook';
+  if (decision.behavior === 'deny') return isError && text.includes(decision.message);
+  const given = objectOf(decision.updatedInput)?.['answers'];
+  return given === undefined ? !(isError && text.startsWith(refusedInTerminal)) : isDeepStrictEqual(given, answers);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return isCode(error, 'EPERM');
+  }
+}
+
+/** Undefined for what is no JSON object, such as a line whose beginning was not read. */
+function parsed(text: string): Loose | undefined {
+  try {
+    return objectOf(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}

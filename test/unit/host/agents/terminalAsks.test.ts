@@ -1,0 +1,288 @@
+// What a Claude in a terminal asks, on a card here and in its own dialog there: who is first, and what the card says.
+import assert from 'node:assert/strict';
+import { appendFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PermissionState, QuestionState } from '../../../../src/chat/state.js';
+import { restoredState, withdrawn } from '../../../../src/chat/restore.js';
+import { readTerminalCall, terminalCallIn } from '../../../../src/host/agents/terminalMessage.js';
+import type { TerminalAnswer } from '../../../../src/host/agents/terminalMessage.js';
+import { TerminalAsks } from '../../../../src/host/agents/terminalAsks.js';
+import type { Chat } from '../../../../src/host/chats/chat.js';
+import { TerminalCalls } from '../../../../src/host/chats/terminalCalls.js';
+import { AgentChat } from '../../../support/agentChat.js';
+import { createManualClock } from '../../../support/manualClock.js';
+import { settled } from '../../../support/peer.js';
+import { removeFolder } from '../../../support/removeFolder.js';
+import { own, pick } from '../../../support/questions.js';
+import { setImmediate as turn } from 'node:timers/promises';
+
+const name = '11111111-1111-4111-8111-111111111111';
+const id = `agent_${name}`;
+const session = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
+const since = 1_000_000;
+const question = {
+  questions: [
+    {
+      question: 'Which?',
+      header: 'Which',
+      multiSelect: false,
+      options: [
+        { label: 'A', description: 'a' },
+        { label: 'B', description: 'b' },
+      ],
+    },
+  ],
+};
+const command = { command: 'npm test', description: 'Runs the tests' };
+
+/** A window, and what the CLI in the terminal writes. */
+class Terminal {
+  readonly root = mkdtempSync(join(tmpdir(), 'parley-terminal-'));
+  readonly clock = createManualClock();
+  readonly calls = new TerminalCalls(() => this.chat.loop.dispatch({ type: 'processNeeded' }));
+  chat = new AgentChat({ start: options => this.calls.start(options) });
+  isOff = false;
+  isAlive = true;
+  readonly asks = new TerminalAsks({
+    clock: this.clock,
+    name: () => 'Claude in a terminal',
+    chatOf: () => Promise.resolve({ key: 'one', loop: this.chat.loop } as unknown as Chat),
+    callsOf: () => this.calls,
+    isOff: () => this.isOff,
+    isAlive: () => this.isAlive,
+  });
+  readonly #transcript = join(this.root, 'projects', 'work', `${session}.jsonl`);
+
+  constructor() {
+    mkdirSync(join(this.root, 'projects', 'work'), { recursive: true });
+    mkdirSync(join(this.root, 'sessions'));
+    writeFileSync(this.#transcript, '');
+  }
+
+  /** The CLI writes the block of the call, and its hook asks. */
+  async ask(
+    toolName: string,
+    input: object,
+    { signal = new AbortController().signal, call = name, use = 'toolu_1' } = {},
+  ): Promise<() => TerminalAnswer | undefined> {
+    this.write({ type: 'assistant', version: '2.1.329', message: { content: [{ type: 'tool_use', id: use, name: toolName, input }] } });
+    const said = {
+      hook_event_name: 'PermissionRequest',
+      session_id: session,
+      transcript_path: this.#transcript,
+      cwd: '/work/app',
+      tool_name: toolName,
+      tool_input: input,
+    };
+    const sent = readTerminalCall(JSON.parse(JSON.stringify(terminalCallIn(said, { call, pid: 4_711, since }) ?? assert.fail())));
+    let answer: TerminalAnswer | undefined;
+    const before = this.clock.all.length;
+    void this.asks.answer(sent ?? assert.fail(), signal).then(given => (answer = given));
+    await until(() => this.clock.all.length > before || answer !== undefined);
+    await settled();
+    return () => answer;
+  }
+
+  write(line: object): void {
+    appendFileSync(this.#transcript, `${JSON.stringify(line)}\n`);
+  }
+
+  result(
+    content: string,
+    {
+      isError = false,
+      source,
+      answers,
+      use = 'toolu_1',
+      at = since + 5_000,
+    }: { isError?: boolean; source?: string; answers?: object; use?: string; at?: number } = {},
+  ): void {
+    this.write({
+      type: 'user',
+      timestamp: new Date(at).toISOString(),
+      message: { content: [{ type: 'tool_result', tool_use_id: use, content, is_error: isError }] },
+      ...(answers && { toolUseResult: { answers } }),
+      ...(source !== undefined && { permissionDecision: { source } }),
+    });
+  }
+
+  status(status: string, statusUpdatedAt = since - 1): void {
+    writeFileSync(join(this.root, 'sessions', '4711.json'), JSON.stringify({ pid: 4_711, sessionId: session, status, statusUpdatedAt }));
+  }
+
+  /** The next look at what the CLI has written, to its end. */
+  async look(isSeen: () => boolean): Promise<void> {
+    while (!isSeen()) {
+      for (const timer of this.clock.all) {
+        if (timer.ms !== 200 || timer.isCalledOff) continue;
+        timer.isCalledOff = true;
+        timer.run();
+      }
+      await turn();
+    }
+    await settled();
+  }
+
+  get question(): QuestionState {
+    return this.chat.question(id);
+  }
+
+  get permission(): PermissionState {
+    const found = this.chat.loop.state.items.findLast(item => item.kind === 'permission');
+    return found?.kind === 'permission' ? found : assert.fail('no permission');
+  }
+}
+
+/** Files are read by a thread of their own. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await turn();
+}
+
+describe('a Claude in a terminal', () => {
+  let terminal: Terminal;
+  beforeEach(() => {
+    terminal = new Terminal();
+  });
+  afterEach(async () => {
+    terminal.asks.end();
+    await removeFolder(terminal.root);
+  });
+  const decideHere = (decision: 'allow' | 'deny', more: object = {}): void =>
+    terminal.chat.loop.dispatch({ type: 'permissionDecided', requestId: terminal.permission.id, decision, ...more });
+
+  it('is answered here: the hook gets the answers, and the card is over once the transcript has them', async () => {
+    const answer = await terminal.ask('AskUserQuestion', question);
+    assert.deepEqual(
+      [terminal.question.phase, terminal.question.otherAgent],
+      ['asked', { name: 'Claude in a terminal', folder: '/work/app', terminal: true }],
+    );
+    terminal.chat.loop.dispatch({ type: 'questionAnswered', toolUseId: id, answers: [pick(1)], undoTime: 0 });
+    await settled();
+    const answers = { 'Which?': 'B' };
+    assert.deepEqual(answer(), { decision: { behavior: 'allow', updatedInput: { ...question, answers } } });
+    assert.equal(terminal.question.phase, 'sending');
+    terminal.result('Your questions have been answered: "Which?"="B".', { source: 'hook', answers });
+    await terminal.look(() => terminal.question.phase === 'answered');
+    assert.equal(terminal.chat.loop.state.turn, 'idle');
+  });
+
+  it('is answered there first: the card goes, and the hook says nothing', async () => {
+    const answer = await terminal.ask('AskUserQuestion', question);
+    terminal.result('Your questions have been answered: "Which?"="A".', { answers: { 'Which?': 'A' } });
+    await terminal.look(() => answer() !== undefined);
+    assert.deepEqual([answer(), terminal.question.phase, terminal.chat.loop.state.turn], [{}, 'withdrawn', 'idle']);
+  });
+
+  it('is answered in both at once: what reached Claude counts, by the note of 2.1.329 or by the answers', async () => {
+    for (const source of ['user_temporary', undefined]) {
+      terminal = new Terminal();
+      await terminal.ask('AskUserQuestion', question);
+      terminal.chat.loop.dispatch({ type: 'questionAnswered', toolUseId: id, answers: [pick(1)], undoTime: 0 });
+      await settled();
+      terminal.result('Your questions have been answered: "Which?"="A".', { answers: { 'Which?': 'A' }, ...(source && { source }) });
+      await terminal.look(() => terminal.question.phase !== 'sending');
+      assert.equal(terminal.question.phase, 'lost', source);
+      terminal.asks.end();
+    }
+  });
+
+  it('has a permission that is allowed and denied here, with rules and words', async () => {
+    const allowed = await terminal.ask('Bash', command);
+    assert.deepEqual(
+      [terminal.permission.state, terminal.permission.input, terminal.permission.otherAgent?.terminal],
+      ['asked', command, true],
+    );
+    decideHere('allow');
+    await settled();
+    assert.deepEqual(allowed(), { decision: { behavior: 'allow', updatedInput: command } });
+    assert.deepEqual([terminal.permission.state, terminal.chat.loop.state.turn], ['allowed', 'idle']);
+    const denied = await terminal.ask('Bash', { command: 'rm -rf x' }, { call: '22222222-2222-4222-8222-222222222222', use: 'toolu_2' });
+    await until(() => terminal.permission.state === 'asked');
+    decideHere('deny', { note: 'Not that.' });
+    await settled();
+    const { decision } = Object(denied()) as { decision: { behavior: string; message: string } };
+    assert.equal(decision.behavior, 'deny');
+    assert.match(decision.message, /Not that\./);
+    terminal.result(decision.message, { isError: true, use: 'toolu_2' });
+    await terminal.look(() => terminal.clock.all.every(({ ms, isCalledOff }) => ms !== 200 || isCalledOff));
+    assert.equal(terminal.permission.state, 'denied');
+  });
+
+  it('has a permission that is allowed there: the card goes while the command still runs, by the record of 2.1.329', async () => {
+    terminal.status('busy');
+    const answer = await terminal.ask('Bash', command);
+    terminal.status('waiting');
+    await terminal.look(() => terminal.clock.all.length > 2);
+    assert.equal(terminal.permission.state, 'asked');
+    terminal.status('busy', since + 400);
+    await terminal.look(() => answer() !== undefined);
+    assert.deepEqual([answer(), terminal.permission.state, terminal.chat.loop.state.turn], [{}, 'withdrawn', 'idle']);
+  });
+
+  it('has denied there what was allowed here at the same time: the card says that it was decided there', async () => {
+    await terminal.ask('Bash', command);
+    decideHere('allow');
+    await settled();
+    terminal.result("The user doesn't want to proceed with this tool use. STOP", { isError: true });
+    await terminal.look(() => terminal.permission.state === 'withdrawn');
+  });
+
+  it('ends by Esc, or with its process: the card goes, and nothing is answered', async () => {
+    const stop = new AbortController();
+    const answer = await terminal.ask('AskUserQuestion', question, { signal: stop.signal });
+    stop.abort();
+    await until(() => answer() !== undefined);
+    assert.equal(terminal.question.phase, 'withdrawn');
+    const next = await terminal.ask('Bash', command, { call: '22222222-2222-4222-8222-222222222222', use: 'toolu_2' });
+    await until(() => terminal.permission.state === 'asked');
+    terminal.isAlive = false;
+    await terminal.look(() => next() !== undefined);
+    assert.equal(terminal.permission.state, 'withdrawn');
+  });
+
+  it('asks the same once more: the result of the first call ends no card of the second', async () => {
+    terminal.write({ type: 'assistant', message: { content: [{ type: 'tool_use', id: 'toolu_0', name: 'Bash', input: command }] } });
+    terminal.result('done', { use: 'toolu_0', at: since - 10 });
+    const answer = await terminal.ask('Bash', command);
+    assert.deepEqual([answer(), terminal.permission.state], [undefined, 'asked']);
+    terminal.result('done');
+    await terminal.look(() => answer() !== undefined);
+    assert.equal(terminal.permission.state, 'withdrawn');
+  });
+
+  it('lets its plan begin in the mode that is chosen here', async () => {
+    const plan = { plan: '# Do it', planFilePath: '/home/p.md' };
+    const answer = await terminal.ask('ExitPlanMode', plan);
+    const steered = (await terminal.chat.loop.parts())?.steered;
+    assert.equal((await steered?.setMode('acceptEdits'))?.ok, true);
+    decideHere('allow');
+    await settled();
+    assert.deepEqual(answer(), {
+      decision: {
+        behavior: 'allow',
+        updatedInput: plan,
+        updatedPermissions: [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }],
+      },
+    });
+  });
+
+  it('asks in the next window under the same name, with what was filled in', async () => {
+    const gone = new AbortController();
+    await terminal.ask('AskUserQuestion', question, { signal: gone.signal });
+    terminal.chat.loop.dispatch({ type: 'answerDrafted', toolUseId: id, question: 0, answer: own('half'), on: 0 });
+    terminal.asks.end();
+    await terminal.chat.loop.dispose();
+    const state = restoredState(withdrawn(terminal.chat.loop.state, 9), 'control', 9);
+    terminal.chat = new AgentChat({ state, start: options => terminal.calls.start(options) });
+    await terminal.ask('AskUserQuestion', question);
+    await until(() => terminal.question.phase === 'asked');
+    assert.deepEqual(terminal.question.draft, [own('half')]);
+  });
+
+  it('is left alone where nobody can be asked here', async () => {
+    terminal.isOff = true;
+    const answer = await terminal.ask('Bash', command);
+    assert.deepEqual([answer(), terminal.chat.loop.state.items], [{}, []]);
+  });
+});
