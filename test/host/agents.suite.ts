@@ -103,7 +103,11 @@ describe('another agent in this window', () => {
     const given = call({ question: 'Which name?' });
     await until(() => parley.told.length > 0);
     assert.deepEqual([view.chat, view.items, view.messages.some(({ type }) => type === 'focus')], [before, [], false]);
-    assert.equal((await parley.tree('parley.chats')).badge?.value, 1);
+    const tree = await parley.tree('parley.chats');
+    assert.equal(tree.badge?.value, 1);
+    tree.setVisible(true);
+    await until(() => tree.texts.length > 0);
+    assert.deepEqual(tree.texts, ['Other Agents — 1', 'Other agents — waits for your answer · now']);
     await goToQuestion();
     answer(asking('Which name?').id, 'parley');
     assert.equal(await given, 'User answered: parley');

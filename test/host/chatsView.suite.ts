@@ -101,6 +101,25 @@ describe('the view of chats', () => {
     assert.equal(rowOf('Needs You').item.collapsibleState, vscode.TreeItemCollapsibleState.Expanded);
   });
 
+  anywhere.it('has chats that wait, through all of which the person goes by one key', async () => {
+    await beAsked('The first');
+    const first = view.chat;
+    await newChat();
+    await beAsked('The second');
+    const second = view.chat;
+    const goesTo = async (chat: typeof first): Promise<void> => {
+      const before = view.messages.length;
+      await parley.run('parley.focusQuestion');
+      await until(() => view.messages.slice(before).some(message => message.type === 'focus' && message.target === 'question'));
+      assert.equal(view.chat, chat);
+      view.post({ type: 'pageFocus', focused: true });
+    };
+    for (const chat of [second, first, second]) await goesTo(chat);
+    // Elsewhere meanwhile: the one in sight comes first.
+    view.post({ type: 'pageFocus', focused: false });
+    await goesTo(second);
+  });
+
   anywhere.it('says of an end that nobody has seen that it is one, until the chat is seen, and also in the next window', async () => {
     view.setVisible(false);
     await talk('The first');

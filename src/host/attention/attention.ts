@@ -11,6 +11,7 @@ import type { ChatViews } from '../views/chatViews.js';
 import { undoTime } from '../vscode/settings.js';
 import { StatusItem, pickItem, showMessage } from '../vscode/plainUi.js';
 import { readSetting } from '../vscode/settings.js';
+import { waitText } from '../vscode/timeText.js';
 import { Dismissals } from './dismissals.js';
 import { Notifications } from './notifications.js';
 import type { Waiting } from './waitingItems.js';
@@ -35,6 +36,8 @@ export class Attention implements vscode.Disposable {
   readonly #dismissals: Dismissals;
   readonly #subscriptions: vscode.Disposable;
   readonly #startedAt = Date.now();
+  /** Where `goToFirst` has led last. */
+  #wentTo: Chat | undefined;
   #timer: NodeJS.Timeout | undefined;
   #start: NodeJS.Timeout | undefined;
   #disposed = false;
@@ -84,9 +87,17 @@ export class Attention implements vscode.Disposable {
     this.#item.dispose();
   }
 
-  /** The person goes to the question of a chat that is visible, else to the question that has waited longest, else to the active chat. */
+  /**
+   * The person goes to the question of a chat that is visible, else to the question that has waited longest, else to the active chat; and from the chat
+   * to which this has led, in which they still are, to the next one that waits.
+   */
   goToFirst(): Promise<void> {
-    return this.#goTo(this.first ?? this.dependencies.views.active);
+    const { active, focused } = this.dependencies.views;
+    const chats = [...new Set(this.#waiting.all.map(({ chat }) => chat))];
+    const at = focused === undefined || focused !== this.#wentTo ? -1 : chats.indexOf(focused);
+    const chat = (at < 0 ? this.first : chats[(at + 1) % chats.length]) ?? active;
+    this.#wentTo = chat;
+    return this.#goTo(chat);
   }
 
   /** The chat of a visible item that waits, else of the item that has waited longest. */
@@ -107,7 +118,7 @@ export class Attention implements vscode.Disposable {
     const items = all.map(({ chat, item, since }) => ({
       chat,
       label: waitingTitle(item, planTitle()),
-      description: [waitOf(since), chatTitle(chat) ?? ''].join(' · '),
+      description: [waitText(since), chatTitle(chat) ?? ''].join(' · '),
       detail: textOf(item),
     }));
     const picked = await pickItem(items, {
@@ -154,19 +165,24 @@ export class Attention implements vscode.Disposable {
     const count = hidden.length;
     const isServers = oldest.item.kind === 'question' && isElicitation(oldest.item);
     const isAgents = isOfAgent(oldest.item.id);
+    const isTerminals = oldest.item.otherAgent?.terminal === true;
     const one = isServers
       ? vscode.l10n.t('An MCP server waits for you')
-      : isAgents
-        ? vscode.l10n.t('Another agent waits for you')
-        : vscode.l10n.t('Claude waits for you');
+      : isTerminals
+        ? vscode.l10n.t('Claude in a terminal waits for you')
+        : isAgents
+          ? vscode.l10n.t('Another agent waits for you')
+          : vscode.l10n.t('Claude waits for you');
     const text = count === 1 ? one : vscode.l10n.t('{0} items are waiting for you', count);
     const asks = isServers
       ? vscode.l10n.t('An MCP server asks')
-      : isAgents
-        ? vscode.l10n.t('Another agent asks')
-        : vscode.l10n.t('Claude asks');
+      : isTerminals
+        ? vscode.l10n.t('Claude in a terminal asks')
+        : isAgents
+          ? vscode.l10n.t('Another agent asks')
+          : vscode.l10n.t('Claude asks');
     const showTime = (): void => {
-      const time = waitOf(oldest.since);
+      const time = waitText(oldest.since);
       this.#item.show({
         codicon: 'question',
         text: `${count === 1 ? asks : vscode.l10n.t('{0} waiting', count)} · ${time}`,
@@ -193,10 +209,4 @@ const mostTitles = 20;
 function titlesOf(hidden: readonly Waiting[]): readonly string[] {
   const titles = hidden.slice(0, mostTitles).map(({ item }) => waitingTitle(item, planTitle()));
   return hidden.length > mostTitles ? [...titles, '…'] : titles;
-}
-
-function waitOf(since: number): string {
-  const minutes = Math.floor((Date.now() - since) / tick);
-  if (minutes < 1) return vscode.l10n.t('now');
-  return minutes < 60 ? vscode.l10n.t('{0} min', minutes) : vscode.l10n.t('{0} h {1} min', Math.floor(minutes / 60), minutes % 60);
 }

@@ -1,7 +1,7 @@
 // What the lists of chats say of a chat in memory: its name, and what it waits for from the person.
 import * as vscode from 'vscode';
 import { openPermissions, openQuestions } from '../../chat/state.js';
-import { isPlan } from '../attention/waitingItems.js';
+import { isPlan, sinceOf } from '../attention/waitingItems.js';
 import type { Chat } from '../chats/chat.js';
 import { chatTitle } from '../chats/chat.js';
 
@@ -12,6 +12,11 @@ export function waitsFor({ otherOwner, loop }: Chat): string | undefined {
   const [asked] = openPermissions(loop.state);
   if (asked === undefined) return undefined;
   return isPlan(asked) ? vscode.l10n.t('has a plan for you') : vscode.l10n.t('waits for your permission');
+}
+
+/** The time since which the first question waits; now where only a permission does, which tells no time. Epoch milliseconds. */
+export function waitsSince({ loop }: Chat): number {
+  return Math.min(Date.now(), ...openQuestions(loop.state).map(sinceOf));
 }
 
 export function chatName(chat: Chat): string {

@@ -14,7 +14,7 @@ import { moreRow } from '../vscode/moreRow.js';
 import { fullTimeText } from '../vscode/timeText.js';
 import type { ChatListActs } from './chatListActs.js';
 import type { ChatMarking } from './chatMarking.js';
-import { waitsFor } from './chatWaits.js';
+import { waitsFor, waitsSince } from './chatWaits.js';
 import type { ChatGroup, ListedChat } from './listedChats.js';
 import { accessibleNameOf, chatGroups, descriptionOf, groupName, listedChats } from './listedChats.js';
 import type { PastChat, PastChats } from './pastChats.js';
@@ -59,8 +59,8 @@ export class ChatsView {
   #shown: ReadonlyMap<string, ListedChat> = new Map();
   /** The group of every chat that was shown since the view came into sight, in the order of the rows. One that has gone keeps its place. */
   #order: ReadonlyMap<string, ChatGroup> = new Map();
-  /** The chats that wait for the person in this window. */
-  readonly #waiting = new Set<Chat>();
+  /** The chats that wait for the person in this window, and since when; epoch milliseconds. */
+  readonly #waiting = new Map<Chat, number>();
   /** What a row says of each folder. */
   readonly #places = new Map<string, string>();
 
@@ -126,7 +126,7 @@ export class ChatsView {
     const isThere = chats.get(chat.key) === chat;
     const waits = isThere && waitsFor(chat) !== undefined;
     if (this.#waiting.has(chat) !== waits) {
-      if (waits) this.#waiting.add(chat);
+      if (waits) this.#waiting.set(chat, waitsSince(chat));
       else this.#waiting.delete(chat);
       this.#showBadge();
     }
@@ -181,7 +181,8 @@ export class ChatsView {
   }
 
   #listed(open: readonly Chat[], past: readonly PastChat[] = []): readonly ListedChat[] {
-    return listedChats({ open, past, isMarked: (id, mark) => this.dependencies.marking.has(id, mark), now: Date.now() });
+    const isMarked = (id: string, mark: 'unread' | 'archived'): boolean => this.dependencies.marking.has(id, mark);
+    return listedChats({ open, past, isMarked, waitsSince: chat => this.#waiting.get(chat), now: Date.now() });
   }
 
   async #rows(): Promise<readonly ChatRow[]> {
@@ -215,7 +216,7 @@ export class ChatsView {
     const selected = new Set(this.#tree.selection.map(({ id }) => id));
     const held = listed.map(chat => {
       const before = this.#shown.get(chat.id);
-      const isRead = before?.group === 'done' && !['done', 'needsYou', 'working'].includes(chat.group);
+      const isRead = before?.group === 'done' && !['done', 'needsYou', 'agents', 'working'].includes(chat.group);
       return isRead && selected.has(chat.id) ? { ...chat, group: before.group } : chat;
     });
     return chatGroups.flatMap(group => {
@@ -260,7 +261,11 @@ function isShownAs(one: ListedChat, other: ListedChat): boolean {
 }
 
 /** What a person must see first has a colour of its own. Its icon and its group say the same. VS Code keeps the colour of before where a row has none. */
-const colours: Readonly<Partial<Record<ChatGroup, string>>> = { needsYou: 'textLink.foreground', done: 'charts.green' };
+const colours: Readonly<Partial<Record<ChatGroup, string>>> = {
+  needsYou: 'textLink.foreground',
+  agents: 'textLink.foreground',
+  done: 'charts.green',
+};
 
 function rowOf(listed: ListedChat, place: string | undefined): ChatRow {
   const { id, title, group, standing, codicon, holder, isArchived, usedAt, folder } = listed;

@@ -2,16 +2,17 @@
 import * as vscode from 'vscode';
 import type { Elsewhere } from '../../chat/view.js';
 import { daysBetween } from '../../shared/timeAgo.js';
+import { isAgentChat } from '../chats/agentChats.js';
 import type { Chat } from '../chats/chat.js';
 import { folderOf, isEmpty } from '../chats/chat.js';
-import { timeText } from '../vscode/timeText.js';
+import { timeText, waitText } from '../vscode/timeText.js';
 import { chatName, waitsFor } from './chatWaits.js';
 import type { PastChat } from './pastChats.js';
 
 const { t } = vscode.l10n;
 
 /** The groups in the order of the list. */
-export const chatGroups = ['needsYou', 'working', 'done', 'today', 'yesterday', 'week', 'month', 'older', 'archived'] as const;
+export const chatGroups = ['needsYou', 'agents', 'working', 'done', 'today', 'yesterday', 'week', 'month', 'older', 'archived'] as const;
 export type ChatGroup = (typeof chatGroups)[number];
 
 export interface ListedChat {
@@ -29,6 +30,8 @@ export interface ListedChat {
   readonly isArchived: boolean;
   /** The absolute path of the folder in which it works, as far as that is known. */
   readonly folder: string | undefined;
+  /** Since when another agent waits here; epoch milliseconds. */
+  readonly waitsSince?: number | undefined;
 }
 
 interface ChatsToList {
@@ -37,14 +40,21 @@ interface ChatsToList {
   /** The chats on the disk, as they were read last. */
   readonly past: readonly PastChat[];
   readonly isMarked: (id: string, mark: 'unread' | 'archived') => boolean;
+  /** Since when this chat waits for the person; epoch milliseconds, undefined where it does not. */
+  readonly waitsSince?: ((chat: Chat) => number | undefined) | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
 /** Group by group, in each of them the one that was used last first. */
-export function listedChats({ open, past, isMarked, now }: ChatsToList): readonly ListedChat[] {
+export function listedChats({ open, past, isMarked, waitsSince, now }: ChatsToList): readonly ListedChat[] {
   const folders = new Map(past.map(({ id, folder }) => [id, folder]));
-  const mine = open.filter(chat => !isEmpty(chat)).map(chat => listedOpen(chat, folders.get(chat.key), isMarked, now));
+  const mine = open
+    .filter(chat => !isEmpty(chat))
+    .map(chat => ({
+      ...listedOpen(chat, folders.get(chat.key), isMarked, now),
+      ...(isAgentChat(chat.key) && { waitsSince: waitsSince?.(chat) }),
+    }));
   const known = new Set(open.map(({ key }) => key));
   const others = past.filter(({ id }) => !known.has(id)).map(chat => listedPast(chat, isMarked, now));
   const all = [...mine, ...others].toSorted((one, other) => other.usedAt - one.usedAt);
@@ -54,6 +64,7 @@ export function listedChats({ open, past, isMarked, now }: ChatsToList): readonl
 export function groupName(group: ChatGroup): string {
   const names: Readonly<Record<ChatGroup, string>> = {
     needsYou: t('Needs You'),
+    agents: t('Other Agents'),
     working: t('Working'),
     done: t('Done'),
     today: t('Today'),
@@ -67,13 +78,18 @@ export function groupName(group: ChatGroup): string {
 }
 
 /** The words beside the title: what becomes of the chat, its place where that is given, and the time. */
-export function descriptionOf({ standing, usedAt }: ListedChat, place: string | undefined): string {
-  return [standing, place ?? '', timeText(usedAt)].filter(part => part !== '').join(' · ');
+export function descriptionOf(chat: ListedChat, place: string | undefined): string {
+  return [chat.standing, place ?? '', timeOf(chat)].filter(part => part !== '').join(' · ');
+}
+
+/** How long another agent waits; else when the chat was used. */
+function timeOf({ usedAt, waitsSince }: ListedChat): string {
+  return waitsSince === undefined ? timeText(usedAt) : waitText(waitsSince);
 }
 
 /** State first, because that is what a person looks for. */
 export function accessibleNameOf(chat: ListedChat, place: string | undefined): string {
-  const parts = [chat.standing, chat.title, place ?? '', timeText(chat.usedAt)];
+  const parts = [chat.standing, chat.title, place ?? '', timeOf(chat)];
   return parts.filter(part => part !== '').join('; ');
 }
 
@@ -85,7 +101,7 @@ function listedOpen(chat: Chat, knownFolder: string | undefined, isMarked: Marke
   const isWorking = otherOwner === undefined && (loop.state.turn !== 'idle' || loop.state.subagents > 0);
   const isDone = otherOwner === undefined && isMarked(key, 'unread');
   const isArchived = isMarked(key, 'archived');
-  const act = waits !== undefined ? 'needsYou' : isWorking ? 'working' : isDone ? 'done' : undefined;
+  const act = waits !== undefined ? (isAgentChat(key) ? 'agents' : 'needsYou') : isWorking ? 'working' : isDone ? 'done' : undefined;
   const working = loop.state.turn === 'idle' ? t('subagents are working') : t('Claude is working');
   return {
     id: key,
@@ -120,7 +136,7 @@ function listedPast({ id, title, usedAt, marks, holder, folder }: PastChat, isMa
   };
 }
 
-const icons = { needsYou: 'bell-dot', working: 'sync', done: 'circle-filled' } as const;
+const icons = { needsYou: 'bell-dot', agents: 'bell-dot', working: 'sync', done: 'circle-filled' } as const;
 
 function restingIcon(holder: Elsewhere, isArchived: boolean): string {
   if (holder === 'terminal') return 'terminal';

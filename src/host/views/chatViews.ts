@@ -135,6 +135,11 @@ export class ChatViews implements vscode.Disposable, RoutedViews {
     return [...(webview === undefined ? [] : [webview]), ...this.#tabs.webviews];
   }
 
+  /** The chat whose page has the focus. */
+  get focused(): Chat | undefined {
+    return this.#focused?.chat;
+  }
+
   /** The chat that the person is in. */
   get active(): Chat {
     return this.#focused?.chat ?? this.#tabs.active ?? this.dependencies.chats.current;

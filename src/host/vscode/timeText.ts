@@ -15,3 +15,13 @@ export function fullTimeText(epoch: number): string {
 function language(): string {
   return vscode.l10n.bundle === undefined ? 'en' : vscode.env.language;
 }
+
+/** Milliseconds. */
+const minute = 60_000;
+
+/** How long somebody waits for the person. @param since epoch milliseconds */
+export function waitText(since: number): string {
+  const minutes = Math.floor((Date.now() - since) / minute);
+  if (minutes < 1) return vscode.l10n.t('now');
+  return minutes < 60 ? vscode.l10n.t('{0} min', minutes) : vscode.l10n.t('{0} h {1} min', Math.floor(minutes / 60), minutes % 60);
+}
