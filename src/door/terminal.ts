@@ -25,7 +25,7 @@ interface TerminalOptions {
 /** Milliseconds between two looks for the window that comes behind one that has ended. */
 const pause = 500;
 /** A reload takes some seconds. The terminal's dialog stays in any case. */
-const looks = 60;
+const looks = 120;
 
 /** What the hook writes; undefined for nothing. */
 export async function terminalDecision(options: TerminalOptions): Promise<string | undefined> {

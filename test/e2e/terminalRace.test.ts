@@ -1,0 +1,193 @@
+// A real Claude in a terminal, whose questions, permissions and plans stand there and on a card here: both winners, and Esc.
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
+import { claudePaths } from '../support/claudes.js';
+import { removeFolder } from '../support/removeFolder.js';
+import { database } from '../support/replies.js';
+import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
+import { prepareConfig, TerminalClaude } from '../support/terminalClaude.js';
+import { chosen, clis } from '../support/tier.js';
+import type { Windowless } from '../support/windowless/windowless.js';
+
+const done = text('Thank you, I go on with that.');
+const modes = chosen(['default', 'acceptEdits', 'plan', 'bypassPermissions', 'auto']);
+const ends = chosen<'closed' | 'killed'>(['closed', 'killed']);
+/** Names of what is asked, each of which the person is told of once. */
+const asked = [
+  ...clis('newest').flatMap(cli => ['here', 'there', 'allowed', 'left'].map(where => `${where}-${cli}`)),
+  ...ends,
+  ...modes,
+  'long',
+];
+const hook = (config: string): unknown =>
+  (JSON.parse(readFileSync(config, 'utf8')) as { hooks?: { PermissionRequest?: unknown } }).hooks?.PermissionRequest;
+
+describe('a Claude in a terminal', function () {
+  this.timeout(windowLimit);
+  // `script` of util-linux makes the terminal.
+  if (process.platform !== 'linux') return;
+  let parley: Windowless;
+  const config = mkdtempSync(join(tmpdir(), 'parley-claude-'));
+  const settings = join(config, 'settings.json');
+  // Without the second the CLI asks about that mode, and writes the answer there.
+  const theirs = '{\n  "cleanupPeriodDays": 30,\n  "skipDangerousModePermissionPrompt": true\n}';
+  let terminal: TerminalClaude | undefined;
+  before(() => {
+    writeFileSync(settings, theirs);
+    process.env['CLAUDE_CONFIG_DIR'] = config;
+  });
+  shareWindowless(
+    'terminalRace',
+    {
+      replies: {
+        ...Object.fromEntries(
+          asked.map(name => [
+            `ASK_${name}`,
+            [() => [toolUse('AskUserQuestion', { questions: [{ ...database, question: `${name}?` }] })], () => [done]],
+          ]),
+        ),
+        ...Object.fromEntries(
+          asked.map(name => [
+            `RUN_${name}`,
+            [() => [toolUse('Bash', { command: `touch ${name}${name === 'long' ? ' && sleep 20' : ''}` })], () => [done]],
+          ]),
+        ),
+      },
+    },
+    opened => (parley = opened),
+  );
+  after(async () => {
+    delete process.env['CLAUDE_CONFIG_DIR'];
+    await removeFolder(config);
+  });
+  afterEach(async () => {
+    await terminal?.end();
+    terminal = undefined;
+  });
+
+  function start(cli: keyof typeof claudePaths, mode = 'default'): TerminalClaude {
+    const { folder, environment } = parley;
+    prepareConfig(config, folder, environment['ANTHROPIC_API_KEY'] ?? '');
+    terminal = new TerminalClaude({
+      command: claudePaths[cli],
+      cwd: folder,
+      mode,
+      env: { ...environment, CLAUDE_CONFIG_DIR: config, IS_SANDBOX: '1' },
+    });
+    return terminal;
+  }
+  const card = () => parley.view.getByRole('form', { name: 'Claude in a terminal asks', exact: true }).last();
+  /** Is told of it, and goes to it. */
+  const goTo = async (name: string): Promise<void> => {
+    await parley.told(new RegExp(`^Claude in a terminal asks: .*${name}`));
+    await parley.run('parley.focusQuestion');
+  };
+  const read = async (key: string): Promise<string> => {
+    const request = await parley.api.waitForRequest(({ side, key: of, toolResults }) => !side && of === key && toolResults.length > 0);
+    return request.toolResults[0]?.text ?? '';
+  };
+  const agreeTo = async (words: RegExp): Promise<void> => {
+    await parley.run('parley.letAgentsAsk');
+    await parley.pick('Claude in a terminal');
+    assert.match(await parley.told(/Write this change/), words);
+    await parley.press(/Write this change/, 'Write');
+  };
+
+  it('asks here once the person has agreed to the change of its settings', async () => {
+    await agreeTo(/can ask here/);
+    await parley.told(/Claude in a terminal can ask here now/);
+    assert.equal((hook(settings) as unknown[]).length, 1);
+  });
+
+  for (const cli of clis('newest')) {
+    it(`is answered on the card: its own dialog closes, and Claude reads the answer (${cli} CLI)`, async () => {
+      const claude = start(cli);
+      await claude.send(`ASK_here-${cli}`);
+      await claude.sees('Enter to select');
+      await goTo(`here-${cli}`);
+      await card().getByText('This is asked in the terminal too. The first answer counts.').waitFor();
+      await card().getByRole('radio', { name: 'SQLite', exact: true }).click();
+      await card().getByRole('button', { name: 'Submit', exact: true }).click();
+      assert.match(await read(`ASK_here-${cli}`), /="?SQLite/);
+      await claude.sees('I go on with that');
+      await parley.view.getByText('You answered').last().waitFor();
+    });
+
+    it(`is answered in the terminal: the card goes (${cli} CLI)`, async () => {
+      const claude = start(cli);
+      await claude.send(`ASK_there-${cli}`);
+      await claude.sees('Enter to select');
+      await goTo(`there-${cli}`);
+      await card().getByRole('radio', { name: 'SQLite', exact: true }).click();
+      claude.press('');
+      await claude.sees('I go on with that', '\r');
+      await parley.view.getByText('Ended in the terminal').first().waitFor();
+      assert.match(await read(`ASK_there-${cli}`), /="?PostgreSQL/);
+    });
+
+    it(`has a permission that is allowed on the card, and one that Esc takes back (${cli} CLI)`, async () => {
+      const claude = start(cli);
+      await claude.send(`RUN_allowed-${cli}`);
+      await claude.sees('Do you want to proceed');
+      await goTo(`allowed-${cli}`);
+      const permission = parley.view.getByRole('group', { name: /Bash/ }).last();
+      await permission.getByText(`touch allowed-${cli}`).waitFor();
+      await permission.getByRole('button', { name: 'Allow', exact: true }).click();
+      await read(`RUN_allowed-${cli}`);
+      assert.ok(existsSync(join(parley.folder, `allowed-${cli}`)));
+      await claude.sees('I go on with that');
+      await claude.send(`RUN_left-${cli}`);
+      await claude.sees('Do you want to proceed');
+      await permission.getByText(`touch left-${cli}`).waitFor();
+      claude.press('');
+      await claude.sees('Interrupted', '\u001b');
+      await parley.view.getByText('Decided in the terminal').waitFor();
+    });
+  }
+
+  // 2.1.100 and 2.0.77 say nothing of it before the command has come to its end.
+  it('is allowed in the terminal: the card goes while the command runs', async () => {
+    const claude = start('newest');
+    await claude.send('RUN_long');
+    await claude.sees('Do you want to proceed');
+    await goTo('long');
+    await parley.view.getByRole('button', { name: 'Allow', exact: true }).waitFor();
+    claude.press('');
+    await claude.sees('esc to interrupt', '\r');
+    await parley.view.getByText('Decided in the terminal').waitFor();
+    assert.ok(!claude.shown.includes('Igoonwiththat'), 'the command runs');
+  });
+
+  for (const how of ends)
+    it(`asks in the next window where this one is ${how}, with what was filled in`, async () => {
+      const claude = start('newest');
+      await claude.send(`ASK_${how}`);
+      await claude.sees('Enter to select');
+      await goTo(how);
+      await card().getByRole('radio', { name: 'SQLite', exact: true }).click();
+      await parley.idle();
+      await parley.restart(how);
+      const submit = card().getByRole('button', { name: 'Submit', exact: true });
+      await submit.click();
+      assert.match(await read(`ASK_${how}`), /="?SQLite/);
+      await claude.sees('I go on with that');
+    });
+
+  for (const mode of modes)
+    it(`asks on a card in the mode ${mode} too`, async () => {
+      const claude = start('newest', mode);
+      await claude.send(`ASK_${mode}`);
+      await claude.sees('Enter to select');
+      await goTo(mode);
+      await card().getByRole('radio', { name: 'SQLite', exact: true }).waitFor();
+    });
+
+  it('is as before once the change is taken back, to the byte', async () => {
+    await agreeTo(/no longer asks here/);
+    await parley.told(/Claude in a terminal no longer asks here/);
+    assert.equal(readFileSync(settings, 'utf8'), theirs);
+  });
+});
