@@ -72,13 +72,13 @@ export async function eachLineBefore(
   file: FileHandle,
   size: number,
   piece: number,
-  take: (bytes: Buffer) => boolean,
+  take: (bytes: Buffer, line: LineBytes) => boolean,
   most = Infinity,
 ): Promise<boolean> {
   for (let end = size; end > 0;) {
     if (size - end >= most) return false;
     const { lines, start } = await linesBefore(file, end, piece);
-    for (const { bytes } of lines.toReversed()) if (take(bytes)) return true;
+    for (const line of lines.toReversed()) if (take(line.bytes, line)) return true;
     end = start;
   }
   return true;

@@ -1,4 +1,6 @@
 // The Claude CLI as VS Code's settings and folders describe it: starts it for a chat, and gives access to what it keeps on the disk.
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { limitLooks } from '../../claude/process/placeLooks.js';
 import { ChatLoop } from '../chats/chatLoop.js';
@@ -11,6 +13,7 @@ import type { ClaudeLauncher } from './claudeLauncher.js';
 import type { TerminalTask } from './logIn.js';
 import type { SetUpFacts } from './setUpFacts.js';
 import { Transcripts } from './transcripts.js';
+import { messageOf } from '../../shared/error.js';
 import { realLater } from '../../disk/later.js';
 
 export class Cli {
@@ -117,7 +120,23 @@ export class Cli {
     const running =
       options.resume === undefined || options.forkAt !== undefined ? undefined : await this.transcripts.running(options.resume);
     if (running !== undefined) return { ok: false, problem: { code: 'inUse', detail: String(running.pid) } };
-    return (await this.#loadLauncher()).start(options, imageFolder);
+    return options.forkAt === undefined
+      ? (await this.#loadLauncher()).start(options, imageFolder)
+      : this.#startFork(options, options.forkAt, imageFolder);
+  }
+
+  async #startFork(options: ClaudeStartOptions, forkAt: string, imageFolder: string | undefined): Promise<StartResult> {
+    const { resume = '' } = options;
+    const remove = (path: string): Promise<void> =>
+      rm(path, { force: true }).catch((error: unknown) => this.log.warn(`A copy of a session could not be removed: ${String(error)}`));
+    try {
+      const copy = await this.transcripts.copyForFork(resume, forkAt, join(this.globalStorage, 'forks'));
+      const result = await (await this.#loadLauncher()).start(copy === undefined ? options : { ...options, resume: copy }, imageFolder);
+      if (copy !== undefined) void (result.ok ? result.process.exited : Promise.resolve()).then(() => remove(copy));
+      return result;
+    } catch (error) {
+      return { ok: false, problem: { code: 'spawnFailed', detail: messageOf(error) } };
+    }
   }
 
   #loadLauncher(): Promise<ClaudeLauncher> {

@@ -252,6 +252,13 @@ export class Transcripts {
     return this.#searched(sessionId, path => forkPoint(path, prompt));
   }
 
+  /** What the CLI resumes in the place of the session, so that it goes on behind the entry `at` alone: see `copyForFork`. Rejects as the disk does. */
+  async copyForFork(sessionId: string, at: string, folder: string): Promise<string | undefined> {
+    const { copyForFork } = await import('../../claude/transcripts/forkCopy.js');
+    const found = await this.#find(sessionId);
+    return found && copyForFork(found.path, at, folder);
+  }
+
   async #searched<T>(sessionId: string, search: (path: string) => Promise<T>): Promise<T | undefined> {
     const found = await this.#find(sessionId);
     if (found === undefined) return undefined;
