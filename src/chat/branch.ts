@@ -18,6 +18,8 @@ export interface Branch {
   readonly at: number;
   /** The CLI's ids of its conversations. */
   readonly sessions: readonly string[];
+  /** The ids of the comments in messages that wait in it. */
+  readonly comments?: readonly string[];
   /** The work folder as it was left: git's id of a snapshot's tree. Absent where there is none. */
   readonly tree?: string;
 }

@@ -4,7 +4,7 @@ import type { Variant } from '../shared/variant.js';
 import type { Branch, ForkPoint } from './branch.js';
 import type { ChatEvent } from './events.js';
 import { append, change } from './items.js';
-import type { ChatItem, ChatState, WentBackState } from './state.js';
+import type { ChatItem, ChatState, QuestionState, WentBackState } from './state.js';
 import { initialState } from './state.js';
 
 /** The branch with which a chat begins. Others have eight hexadecimal digits. */
@@ -15,13 +15,13 @@ export function branchOf({ branch = firstBranch }: Pick<ChatState, 'branch'>): s
   return branch;
 }
 
-type WithSessions = Pick<ChatState, 'formerSessions' | 'forkOf' | 'branches'>;
+type WithSessions = Pick<ChatState, 'formerSessions' | 'forkOf' | 'branches' | 'borrowed'>;
 
 /** The CLI's conversations that are this chat's, beside the one that goes on. */
-export function otherSessions({ formerSessions = [], forkOf, branches = [] }: WithSessions): readonly string[] {
-  return [
-    ...new Set([...formerSessions, ...(forkOf === undefined ? [] : [forkOf.session]), ...branches.flatMap(({ sessions }) => sessions)]),
-  ];
+export function otherSessions({ formerSessions = [], forkOf, branches = [], borrowed = [] }: WithSessions): readonly string[] {
+  const fork = forkOf === undefined ? [] : [forkOf.session];
+  const all = new Set([...formerSessions, ...fork, ...branches.flatMap(({ sessions }) => sessions)]);
+  return [...all].filter(session => !borrowed.includes(session));
 }
 
 /** The most characters of a message that name it. */
@@ -45,8 +45,10 @@ export interface Cut {
   readonly fork?: ForkPoint;
   /** The sessions of before `/clear` that the chat still shows. */
   readonly formerSessions: readonly string[];
-  /** The words of the message. */
+  /** The words of the message, or of the question. */
   readonly text: string;
+  /** The question that is open again. */
+  readonly again?: QuestionState;
   /** The trees of the work folder as it stands and as it stood, where that is known; `writes`: the files are about to be written. */
   readonly trees?: { readonly from: string; readonly to: string; readonly writes: boolean };
   /** Epoch milliseconds. */
@@ -54,23 +56,55 @@ export interface Cut {
 }
 
 /** The state of a new branch. Nothing runs in `left`, and what waits there stays there. */
-export function goneBack(left: ChatState, { branch, items, hasOlder, fork, formerSessions, text, trees, now }: Cut): ChatState {
-  const { routeSetting, peer, sendsControlRequests, counter, steering, told } = left;
+export function goneBack(left: ChatState, { branch, items, hasOlder, fork, formerSessions, text, again, trees, now }: Cut): ChatState {
+  const { counter } = left;
   return {
-    ...initialState(routeSetting),
-    items: [...items, rowOf(`i${counter}`, text, trees, branchOf(left))],
+    ...begun(left, fork, formerSessions),
+    items: [
+      ...items,
+      { ...rowOf(`i${counter}`, text, trees, branchOf(left)), ...(again && { isQuestion: true as const }) },
+      ...(again === undefined ? [] : [again]),
+    ],
     hasOlder,
     turnStart: items.length + 1,
-    peer,
-    sendsControlRequests,
     counter: counter + 1,
     branch,
     branches: [...(left.branches ?? []), nameOf(left, now, trees?.from)],
+  };
+}
+
+/** What a chat is that begins in front of a message of another one. Nothing runs in `left`. */
+export function forked(
+  left: ChatState,
+  { items, hasOlder, fork, formerSessions }: Pick<Cut, 'items' | 'hasOlder' | 'fork' | 'formerSessions'>,
+): ChatState {
+  const borrowed = [...new Set([...formerSessions, ...(fork === undefined ? [] : [fork.session])])];
+  return {
+    ...begun(left, fork, formerSessions),
+    items,
+    hasOlder,
+    turnStart: items.length,
+    ...(borrowed.length > 0 && { borrowed }),
+  };
+}
+
+/** A state without items that goes on where `left` is cut. */
+function begun(
+  { routeSetting, peer, sendsControlRequests, counter, steering, told, borrowed }: ChatState,
+  fork: Cut['fork'],
+  formerSessions: Cut['formerSessions'],
+): ChatState {
+  return {
+    ...initialState(routeSetting),
+    peer,
+    sendsControlRequests,
+    counter,
     ...(steering !== undefined && { steering }),
     ...(fork !== undefined && { forkOf: fork }),
     // A conversation that begins anew is told what is remembered by then.
     ...(fork !== undefined && told !== undefined && { told }),
     ...(formerSessions.length > 0 && { formerSessions }),
+    ...(borrowed !== undefined && { borrowed }),
   };
 }
 
@@ -105,11 +139,15 @@ function nameOf(left: ChatState, at: number, tree: string | undefined): Branch {
   const last = left.items.findLast(item => item.kind === 'prompt');
   const own = left.sessionId === undefined ? [] : [left.sessionId];
   const fork = left.forkOf === undefined ? [] : [left.forkOf.session];
+  const comments = left.waiting.flatMap(({ attachments = [] }) =>
+    attachments.flatMap(({ kind, id: one }) => (kind === 'comment' ? [one] : [])),
+  );
   return {
     id: branchOf(left),
     text: last?.kind === 'prompt' ? beginningOf(last.text) : '',
     at,
     sessions: [...new Set([...(left.formerSessions ?? []), ...fork, ...own])],
+    ...(comments.length > 0 && { comments }),
     ...(tree !== undefined && { tree }),
   };
 }

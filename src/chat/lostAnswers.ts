@@ -20,14 +20,18 @@ function wordsOf(question: QuestionState): string | undefined {
   // These answers are for a server. Claude has not asked.
   if (isElicitation(question)) return undefined;
   if (question.settlement?.type === 'reply') return question.settlement.text;
+  const lines = answerLines(question);
+  return lines.length === 0 ? undefined : `You asked me this before the connection was lost. My answers:\n\n${lines.join('\n')}`;
+}
+
+/** Each question that has an answer, with it. */
+export function answerLines(question: Pick<QuestionState, 'questions' | 'draft'>): readonly string[] {
   const shown = askedNow(question.questions, question.draft);
-  const lines = question.questions.flatMap((asked, index) => {
+  return question.questions.flatMap((asked, index) => {
     const given = question.draft[index];
     const parts = given === undefined || shown[index] !== true ? [] : spoken(asked, given);
     return parts.length === 0 ? [] : [`- ${[asked.question, ...parts.map(indented)].join('\n  ')}`];
   });
-  if (lines.length === 0) return undefined;
-  return `You asked me this before the connection was lost. My answers:\n\n${lines.join('\n')}`;
 }
 
 /** Pasted words stay off the margin, where each question begins, so they cannot pass for the answer to another one. */

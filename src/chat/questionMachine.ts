@@ -272,7 +272,7 @@ function settled(state: QuestionState, event: { settlement: Settlement; writeId:
   // A server reads data, so it cannot take a reply.
   if (!isOpen(state) || (isElicitation(state) && settlement.type === 'reply')) return state;
   const { held: _, dismissAt: __, unsent: ___, ...open } = state;
-  const rest: QuestionState = state.phase === 'parked' ? { ...open, resume: 'wanted' } : open;
+  const rest: QuestionState = state.phase === 'parked' && state.again === undefined ? { ...open, resume: 'wanted' } : open;
   if (settlement.type !== 'answer') return { ...rest, phase: 'sending', settlement, writeId };
   if (!canBeSent(state, settlement.answers)) return state;
   const answers = normalizeAnswers(state.questions, settlement.answers);

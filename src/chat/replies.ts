@@ -5,7 +5,8 @@ import { escapedName, isImageFile, mentionOf, takenBackText, withoutMentions } f
 import { passagesOf } from '../shared/features/comments/passages.js';
 import type { ChatEvent } from './events.js';
 import type { Settlement } from './settlement.js';
-import type { ChatState } from './state.js';
+import { isFinal } from '../shared/answers.js';
+import type { ChatState, QuestionState } from './state.js';
 import { openQuestions } from './state.js';
 
 /**
@@ -31,7 +32,10 @@ export function replySettlement({ text, quotedFrom }: Variant<ChatEvent, 'questi
 
 /** Whether this reply is being sent. A question that has just ended takes none. */
 export function isReplying(state: ChatState, toolUseId: string, text: string): boolean {
-  const settlement = openQuestions(state).find(({ id }) => id === toolUseId)?.settlement;
+  const question = state.items.find((item): item is QuestionState => item.kind === 'question' && item.id === toolUseId);
+  // One that is answered again has ended with that.
+  const isOpen = question !== undefined && (question.again !== undefined || !isFinal(question.phase));
+  const settlement = isOpen ? question.settlement : undefined;
   return settlement?.type === 'reply' && settlement.text === text;
 }
 

@@ -67,6 +67,11 @@ export interface QuestionState {
   /** The pipe has taken the write. Proof of delivery only on the `toolResult` route, where the peer may send no echo. */
   readonly written?: boolean;
   readonly sentAsMessage?: boolean;
+  /**
+   * The person answers once more, in a branch in which Claude has not asked. `of`: the id of the question in the other branch. `uuid`: of the message with
+   * which the answer goes to Claude.
+   */
+  readonly again?: { readonly of: string; readonly uuid: string };
   readonly reason?: EndReason;
   readonly detail?: string;
   /** The CLI has taken the settlement and could still lose it, `turnOver`: its turn has come to its end, `exited`: its process ended before that was known (`chat/evidence`). */
@@ -230,6 +235,8 @@ export interface ChatState {
   readonly sessionId?: string;
   /** The ids of before `/clear`, the newest last: the chat shows their conversations too. */
   readonly formerSessions?: readonly string[];
+  /** Sessions that this chat reads and that are those of another one, from which it was forked. */
+  readonly borrowed?: readonly string[];
   /** The next process begins the session of this branch, until a turn of that session has ended well. */
   readonly forkOf?: ForkPoint;
   /** Id of the branch of which this is the state; absent for the first. */

@@ -8,6 +8,7 @@ import { append, withTurnRunning, change, changePermissions, endedWords, find, i
 import { callEnded, elicitationAsked, elicitationRefused, elicitationSettled } from './elicitationSteps.js';
 import { applyTranscript } from './past.js';
 import { answering, promptRefused, withPromptsMissing } from './outbox.js';
+import { withAnswerSent } from './answerAgain.js';
 import { filesGoing, filesWent, isBegunFrom } from './branches.js';
 import { filesChanged } from './changeSteps.js';
 import { docChanged, memoryTold, withAnswersKept } from './memorySteps.js';
@@ -77,7 +78,7 @@ import {
 
 /** The state after `event` and the effects to perform; the same state object when nothing changed. */
 export function step(state: ChatState, event: ChatEvent, now: number): Step {
-  const reaction = awaitedAnew(state, react(endsRetry.has(event.type) ? withoutRetry(state) : state, event, now));
+  const reaction = awaitedAnew(state, withAnswerSent(react(endsRetry.has(event.type) ? withoutRetry(state) : state, event, now), now));
   if (reaction.state === state) return reaction;
   const next = withWaitingSent({ ...reaction, state: withWaitingHeldUp(state, event, reaction.state) });
   const released = { ...next, state: releaseQueued(next.state) };

@@ -20,6 +20,8 @@ export const wentBackItem = z.strictObject({
   id: z.string(),
   /** The beginning of the message; empty where it had no words. */
   text: z.string(),
+  /** `text` is the beginning of a question, which stands behind the row and is open again. */
+  isQuestion: z.optional(z.literal(true)),
   /** The branch that was left; absent where files went back alone. */
   branch: z.optional(z.string()),
   /** `writing`: the window has ended while they were written, where that stays. `left`: how many stayed as they were. Absent where no file went back. */

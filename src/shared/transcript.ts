@@ -255,6 +255,8 @@ const noticeItem = z.strictObject({
   again: z.optional(z.string()),
   /** A line across the conversation: Claude has nothing of what is above. */
   divides: z.optional(z.literal(true)),
+  /** The person has stopped the turn. */
+  stopped: z.optional(z.literal(true)),
 });
 
 /** Claude has changed a section of the Product Doc, or wanted to. */

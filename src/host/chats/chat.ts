@@ -78,10 +78,11 @@ export function isOfOtherWindow({ otherOwner }: Chat): boolean {
   return otherOwner === 'otherWindow' || otherOwner === 'otherComputer';
 }
 
-/** No tab shows the chat, nothing runs or waits in it, and it holds no words that are nowhere else. */
+/** No tab shows the chat, nothing runs or waits in it, it is not on its way back, and it holds no words that are nowhere else. */
 export function isIdle(chat: Chat): boolean {
-  const { loop, hasTab } = chat;
-  if (hasTab) return false;
+  const { loop, hasTab, news } = chat;
+  const back = news.get('back');
+  if (hasTab || (back?.type === 'back' && back.isGoing === true)) return false;
   if (isOfOtherWindow(chat)) return !isTypedHere(chat);
   const { process, turn, outbox } = loop.state;
   const isBusy = process !== 'none' || turn !== 'idle' || outbox.length > 0;
@@ -131,6 +132,7 @@ const lasting: ReadonlySet<ChatNews['type']> = new Set<ChatNews['type']>([
   'editor',
   'comments',
   'limits',
+  'back',
 ]);
 
 /** The chat shows another conversation. */

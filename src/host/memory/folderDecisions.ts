@@ -17,6 +17,8 @@ import { answerParts, askedNow } from '../../shared/answers.js';
 import type { EarlierDecision } from '../../shared/contract/toView.js';
 import type { Question } from '../../shared/question.js';
 import type { Log } from '../chats/chatDependencies.js';
+import type { Holding } from './answeredAgain.js';
+import { replacedBy } from './answeredAgain.js';
 import { decisionsOf } from './decisionsOf.js';
 import { within } from '../../claude/process/within.js';
 
@@ -26,6 +28,8 @@ interface FolderDecisionsOptions {
   readonly log: Log;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  /** Why a decision holds no longer whose question was answered again, in words. */
+  readonly answeredAgain: string;
 }
 
 /** Number of the newest decisions from which those that Claude is told are chosen. */
@@ -95,10 +99,31 @@ export class FolderDecisions {
   ): Promise<void> {
     const { folder, now } = this.options;
     const { key, session, isOfAgents } = chat;
-    const write = gitPlaceOf(folder).then(place => {
-      const given = { ...place, chat: key, session, folder, isOfAgents, now: now() };
-      return this.ledger.keep(questions.flatMap(question => decisionsOf(question, given)));
+    await this.#write(async () => {
+      const given = { ...(await gitPlaceOf(folder)), chat: key, session, folder, isOfAgents, now: now() };
+      await this.ledger.keep(questions.flatMap(question => decisionsOf(question, given)));
+      await this.#hold(questions.flatMap(replacedBy));
     });
+  }
+
+  /** Lets one of two answers to one question hold. What the person has judged otherwise since stays. */
+  hold(pairs: readonly Holding[]): Promise<void> {
+    return this.#write(() => this.#hold(pairs));
+  }
+
+  async #hold(pairs: readonly Holding[]): Promise<void> {
+    for (const { holds, before } of pairs) {
+      const known = new Map((await this.ledger.find([holds, before])).map(one => [one.id, one]));
+      const [next, last] = [known.get(holds), known.get(before)];
+      if (next?.superseded?.by === before) await this.ledger.judge(holds, { type: 'accept' });
+      if (next !== undefined && last?.status === 'current')
+        await this.ledger.judge(before, { type: 'supersede', reason: this.options.answeredAgain, by: holds });
+    }
+  }
+
+  /** Begins at once, because what is kept at the same time is of other questions. */
+  async #write(work: () => Promise<void>): Promise<void> {
+    const write = work();
     this.#writing = Promise.allSettled([this.#writing, write]);
     await write;
   }

@@ -50,7 +50,7 @@ export class FolderMemory {
   constructor(private readonly dependencies: Omit<MemoryDependencies, 'globalStorage'> & { readonly storage: string }) {
     const { storage, folder, log, readsAgents } = dependencies;
     const now = (): number => Date.now();
-    this.decisions = new FolderDecisions({ storage, folder, log, now });
+    this.decisions = new FolderDecisions({ storage, folder, log, now, answeredAgain: vscode.l10n.t('You answered the question again.') });
     this.doc = new FolderDoc({ storage, folder, log, now, readsAgents });
     this.#unwritten = new UnwrittenNotice({ folder: ledgerFolderIn(storage), write: () => this.decisions.ledger.writeHeld(), log });
   }

@@ -114,6 +114,7 @@ const question = z.object({
   writeId: optionalText,
   written: z.exactOptional(z.boolean()),
   sentAsMessage: z.exactOptional(z.boolean()),
+  again: z.exactOptional(z.strictObject({ of: text, uuid: text })),
   reason: z.exactOptional(z.enum(endReasons)),
   detail: optionalText,
   unproven,
@@ -207,10 +208,13 @@ const state = z.looseObject({
   cutShort: texts,
   sessionId: optionalText,
   formerSessions: z.exactOptional(texts),
+  borrowed: z.exactOptional(texts),
   /** It becomes an argument of the CLI. */
   forkOf: z.exactOptional(z.object({ session: argument, at: argument, before: text })),
   branch: z.exactOptional(branchId),
-  branches: z.exactOptional(z.array(z.object({ id: branchId, text, at: z.number(), sessions: texts, tree }))),
+  branches: z.exactOptional(
+    z.array(z.object({ id: branchId, text, at: z.number(), sessions: texts, comments: z.exactOptional(texts), tree })),
+  ),
   sessionUnknown: yes,
   steering: z.exactOptional(
     z.object({

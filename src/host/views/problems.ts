@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import type { GoOn, Problem } from '../../chat/problem.js';
 import type { ExitState, ProblemState, ChatState } from '../../chat/state.js';
+import { readsAgain } from '../../chat/answerAgain.js';
 import { reads } from '../../claude/answers/reads.js';
 import type { NotStored } from '../storage/notStored.js';
 import type { ViewTexts } from '../../chat/view.js';
@@ -16,7 +17,7 @@ const { t } = vscode.l10n;
 export const words: ViewTexts = {
   problem: problemWithOffer,
   exit: exitNotice,
-  reads,
+  reads: (item, state) => (item.again === undefined ? reads(item, state) : readOfMessage(readsAgain(item))),
 };
 
 function notice(level: Notice['level'], text: string, ...actions: ActionId[]): Notice {
@@ -80,12 +81,15 @@ function problemNotice({ code, detail, reason = '', omitted }: Problem): Notice 
         'logIn',
       );
     case 'stopped':
-      return notice(
-        'info',
-        reason === 'runsOn'
-          ? t('Stopped by you. What runs in the background goes on; the list above the message box stops it.')
-          : t('Stopped by you'),
-      );
+      return {
+        ...notice(
+          'info',
+          reason === 'runsOn'
+            ? t('Stopped by you. What runs in the background goes on; the list above the message box stops it.')
+            : t('Stopped by you'),
+        ),
+        stopped: true,
+      };
     case 'cutOff':
       return notice('info', t('Claude was cut off, because its window closed or handed the chat over.'));
     case 'forgotten':
@@ -216,4 +220,9 @@ function exitNotice({ code, signal, stderr, goOn }: ExitState): Notice {
   const said = last === '' ? '' : ` ${t('Its last words: {0}', last)}`;
   if (goOn !== undefined) return withGoOn(notice('error', `${t('Claude stopped unexpectedly ({0}).', how)}${said}`, 'showLog'), goOn);
   return notice('error', `${t('Claude stopped unexpectedly ({0}). Send a message to continue.', how)}${said}`, 'showLog');
+}
+
+/** Claude reads all of a message. */
+function readOfMessage(text: string | undefined): { readonly text: string; readonly inFile: boolean } | undefined {
+  return text === undefined ? undefined : { text, inFile: false };
 }

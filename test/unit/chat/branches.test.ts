@@ -1,6 +1,6 @@
 // A chat that went back: its state, how its next process begins, and the way to another branch.
 import assert from 'node:assert/strict';
-import { beginningOf, goneBack, otherSessions, returnedTo } from '../../../src/chat/branches.js';
+import { beginningOf, forked, goneBack, otherSessions, returnedTo } from '../../../src/chat/branches.js';
 import type { Cut } from '../../../src/chat/branches.js';
 import type { ChatEvent } from '../../../src/chat/events.js';
 import type { ChatState } from '../../../src/chat/state.js';
@@ -106,6 +106,36 @@ describe('a chat that went back to before a message', () => {
     );
     assert.deepEqual(new Set(otherSessions(again)), new Set(['s1']));
   });
+});
+
+describe('a chat that was forked from another one', () => {
+  const fork = forked(talked, cut());
+
+  it('has what stands in front of the message, no branch and none of the sessions of the other one', () => {
+    assert.deepEqual(rows(fork), ['one', 'about one']);
+    assert.deepEqual([fork.sessionId, fork.turn, fork.process, fork.turnStart, fork.branches], [undefined, 'idle', 'none', 2, undefined]);
+    assert.deepEqual(otherSessions(fork), []);
+  });
+
+  it('begins a session of its own from the other one, also where it goes back before that', () => {
+    assert.deepEqual(starts(fork), { type: 'startClaude', resume: 's1', forkAt: 'm-one' });
+    const wentBack = goneBack(fork, cut({ fork: { session: 's1', at: 'm-zero', before: 'one' } }));
+    assert.deepEqual([starts(wentBack), otherSessions(wentBack)], [{ type: 'startClaude', resume: 's1', forkAt: 'm-zero' }, []]);
+    const talks = after(fork, ...turn('next', 's2'), exited);
+    assert.deepEqual([starts(talks), otherSessions(talks)], [{ type: 'startClaude', resume: 's2' }, []]);
+    assert.deepEqual(otherSessions(goneBack(talks, cut({ fork: { session: 's2', at: 'm-one', before: 'next' } }))), ['s2']);
+  });
+
+  it('shows what came before /clear in the other one, whose session that stays', () => {
+    const cleared = forked(talked, cut({ formerSessions: ['s0'] }));
+    assert.deepEqual([cleared.formerSessions, otherSessions(cleared)], [['s0'], []]);
+  });
+});
+
+it('a branch names the comments that wait in it', () => {
+  const comment = { kind: 'comment', id: 'c1', path: 'a.ts', first: 1, last: 1, words: 'why?', text: 'x' } as const;
+  const waits = { ...talked, waiting: [{ uuid: 'w', text: 'later', way: 'after' as const, attachments: [comment] }] };
+  assert.deepEqual(goneBack(waits, cut()).branches?.[0]?.comments, ['c1']);
 });
 
 it('the beginning of a message is one line, cut', () => {

@@ -189,7 +189,7 @@ export class FolderComments implements GoesAlong {
       messages ??= messagesWith(state);
       const message = messages.get(comment.id);
       // Words that were changed since are in no message.
-      const became = message?.words === comment.words ? message.became : 'lost';
+      const became = message !== undefined && (message.words ?? comment.words) === comment.words ? message.became : 'lost';
       if (became === 'sent') this.#end(comment, 'sent');
       else if (became === 'out' && !comment.taken.out) this.#change(comment.id, one => ({ ...one, taken: { chat: key, out: true } }));
       else if (became === 'lost' && !isCopy) this.#change(comment.id, isBack);
@@ -276,14 +276,17 @@ function isBack(comment: LineComment): LineComment {
 }
 
 interface Message {
-  readonly words: string;
+  /** Undefined where they are not known here. */
+  readonly words: string | undefined;
   /** `lost`: it has not reached Claude, and nobody sends it. */
   readonly became: 'sent' | 'out' | 'lost';
 }
 
 /** The last message of the chat with each comment, by the comment's id. Read once for all of them, because it is read with each word that Claude writes. */
-function messagesWith(state: Pick<ChatState, 'waiting' | 'items'> | undefined): ReadonlyMap<string, Message> {
+function messagesWith(state: Pick<ChatState, 'waiting' | 'items' | 'branches'> | undefined): ReadonlyMap<string, Message> {
   const found = new Map<string, Message>();
+  // They wait there, and go with no other message.
+  for (const id of (state?.branches ?? []).flatMap(({ comments = [] }) => comments)) found.set(id, { words: undefined, became: 'out' });
   const note = (attachments: readonly KeptAttachment[] | undefined, became: Message['became']): void => {
     for (const one of attachments ?? []) if (one.kind === 'comment') found.set(one.id, { words: one.words, became });
   };

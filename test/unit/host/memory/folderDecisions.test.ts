@@ -8,6 +8,9 @@ import type { Decision } from '../../../../src/memory/decision.js';
 import { emptyAnswer } from '../../../../src/shared/answers.js';
 import type { Question } from '../../../../src/shared/question.js';
 import { announcedQuestion } from '../../../../src/chat/questionMachine.js';
+import { initialState } from '../../../../src/chat/state.js';
+import { answeredAgain } from '../../../../src/host/memory/answeredAgain.js';
+import { choice, pick } from '../../../support/questions.js';
 import { nameOf, putDecisions } from '../../../support/ledgers.js';
 import { removeFolder } from '../../../support/removeFolder.js';
 
@@ -20,7 +23,7 @@ describe('the decisions of a folder', () => {
     const nothing = (): void => undefined;
     const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
     const now = 1_700_000_000_000;
-    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => now });
+    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => now, answeredAgain: 'again' });
     putDecisions(
       ledgerFolderIn(root),
       Array.from({ length: 2_100 }, (_, position) => decided(`d${position}`, now - 2_100 + position, root)),
@@ -34,11 +37,36 @@ describe('the decisions of a folder', () => {
     await decisions.end();
   });
 
+  it('hold a new answer to the same question in the place of the old one, and the old one again where its branch is shown', async () => {
+    const nothing = (): void => undefined;
+    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
+    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2, answeredAgain: 'again' });
+    const questions = [choice('Which?', 'Which', ['A', 'B']), choice('And?', 'And', ['C', 'D'])];
+    const first = { ...announcedQuestion('t1'), phase: 'answered' as const, questions, draft: [pick(0), pick(1)] };
+    const chat = { key: 'k', session: 's', isOfAgents: false };
+    await decisions.remember([first], chat);
+    const second = { ...first, id: 't2', draft: [pick(1), pick(1)], again: { of: 't1', uuid: 'u' } };
+    const standing = async (): Promise<readonly string[]> =>
+      (await decisions.byId(['t1:0', 't1:1', 't2:0', 't2:1'])).map(({ id, status, superseded }) => `${id} ${superseded?.by ?? status}`);
+    await decisions.remember([second], chat);
+    assert.deepEqual(await standing(), ['t1:0 t2:0', 't1:1 t2:1', 't2:0 current', 't2:1 current']);
+    const [one, other] = [first, second].map(item => ({ ...initialState('auto'), items: [item] }));
+    assert.ok(one !== undefined && other !== undefined);
+    // What the person says of one of them stays.
+    await decisions.ledger.judge('t2:1', { type: 'once' });
+    await decisions.hold(answeredAgain(other, one));
+    assert.deepEqual(await standing(), ['t1:0 current', 't1:1 current', 't2:0 t1:0', 't2:1 once']);
+    await decisions.hold(answeredAgain(one, other));
+    assert.deepEqual((await standing()).slice(0, 3), ['t1:0 t2:0', 't1:1 t2:1', 't2:0 current']);
+    assert.deepEqual(answeredAgain(one, one), []);
+    await decisions.end();
+  });
+
   it('shows the newest without reading the others', async () => {
     const said: string[] = [];
     const nothing = (): void => undefined;
     const log = { trace: nothing, debug: nothing, info: nothing, warn: (text: string) => void said.push(text), error: nothing };
-    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 1 });
+    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 1, answeredAgain: 'again' });
     const many = Array.from({ length: 400 }, (_, position) => decided(`d${position}`, position, root));
     putDecisions(ledgerFolderIn(root), many);
     writeFileSync(join(ledgerFolderIn(root), nameOf(decided('d7', 7, root))), 'damaged');
@@ -60,7 +88,7 @@ describe('the decisions of a folder', () => {
     const said: string[] = [];
     const nothing = (): void => undefined;
     const log = { trace: nothing, debug: nothing, info: nothing, warn: (text: string) => void said.push(text), error: nothing };
-    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 1 });
+    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 1, answeredAgain: 'again' });
     putDecisions(
       ledgerFolderIn(root),
       Array.from({ length: 400 }, (_, position) => decided(`d${position}`, position, root)),
@@ -77,7 +105,7 @@ describe('the decisions of a folder', () => {
   it('tells what is being written, too', async () => {
     const nothing = (): void => undefined;
     const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
-    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2 });
+    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2, answeredAgain: 'again' });
     const { question } = decided('port', 1, root);
     const answered = { ...announcedQuestion('t'), questions: [question], draft: [{ ...emptyAnswer, selected: [0] }] };
     const written = decisions.remember([answered], { key: 'k', session: undefined, isOfAgents: false });
@@ -92,7 +120,7 @@ describe('the decisions of a folder', () => {
   it('keeps the name of the agent that has asked', async () => {
     const nothing = (): void => undefined;
     const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
-    const make = (): FolderDecisions => new FolderDecisions({ storage: root, folder: root, log, now: () => 2 });
+    const make = (): FolderDecisions => new FolderDecisions({ storage: root, folder: root, log, now: () => 2, answeredAgain: 'again' });
     const decisions = make();
     const { question } = decided('port', 1, root);
     const otherAgent = { name: 'Codex', folder: root };
@@ -107,7 +135,7 @@ describe('the decisions of a folder', () => {
   it('tells what is there, though a write never ends', async () => {
     const nothing = (): void => undefined;
     const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
-    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2 });
+    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2, answeredAgain: 'again' });
     await decisions.ledger.add([decided('port', 1, root)]);
     decisions.ledger.keep = () => new Promise(() => undefined);
     void decisions.remember([], { key: 'k', session: undefined, isOfAgents: false });
@@ -117,7 +145,7 @@ describe('the decisions of a folder', () => {
   it('offers what the disk refuses, also where it can read nothing, and writes it at the end', async () => {
     const nothing = (): void => undefined;
     const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
-    const make = (): FolderDecisions => new FolderDecisions({ storage: root, folder: root, log, now: () => 2 });
+    const make = (): FolderDecisions => new FolderDecisions({ storage: root, folder: root, log, now: () => 2, answeredAgain: 'again' });
     const decisions = make();
     const { question } = decided('port', 1, root);
     const answered = { ...announcedQuestion('t'), questions: [question], draft: [{ ...emptyAnswer, selected: [0] }] };
@@ -136,7 +164,7 @@ describe('the decisions of a folder', () => {
   it('offers what is called not the same no more, except to take that back on the same card, and offers it again then', async () => {
     const nothing = (): void => undefined;
     const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
-    const make = (): FolderDecisions => new FolderDecisions({ storage: root, folder: root, log, now: () => 2 });
+    const make = (): FolderDecisions => new FolderDecisions({ storage: root, folder: root, log, now: () => 2, answeredAgain: 'again' });
     const [decisions, other, later] = [make(), make(), make()];
     const one = decided('port', 1, root);
     await decisions.ledger.add([one]);
@@ -157,7 +185,7 @@ describe('the decisions of a folder', () => {
   it('tells the person’s own decisions also where more proposals of files than it looks at are newer', async () => {
     const nothing = (): void => undefined;
     const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
-    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2 });
+    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2, answeredAgain: 'again' });
     const proposals = Array.from({ length: 300 }, (_, n) => ({ ...decided(`p${n}`, 9 + n, root), status: 'proposed' as const }));
     putDecisions(ledgerFolderIn(root), [decided('own', 1, root), ...proposals]);
     assert.deepEqual(
@@ -170,7 +198,7 @@ describe('the decisions of a folder', () => {
   it('says why it cannot be written that Claude is told a decision no more', async () => {
     const nothing = (): void => undefined;
     const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
-    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2 });
+    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2, answeredAgain: 'again' });
     // A file in the place of the ledger's folder.
     writeFileSync(join(root, 'decisions'), '');
     assert.deepEqual(await decisions.tell('port', false), { ok: false, problem: { code: 'noFolder' } });
@@ -184,7 +212,7 @@ describe('the decisions of a folder', () => {
   it('keeps no secret that a server has asked for, and the other fields of its form', async () => {
     const nothing = (): void => undefined;
     const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
-    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2 });
+    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2, answeredAgain: 'again' });
     const { question } = decided('port', 1, root);
     const secrets = ['apiToken', 'Password of the database', 'API key', 'client_secret', 'PIN'].map(header => ({ ...question, header }));
     const questions = [...secrets, { ...question, header: 'Pinned version' }];
@@ -209,7 +237,7 @@ describe('the decisions of a folder', () => {
   it('offers an answer to a server to that server alone', async () => {
     const nothing = (): void => undefined;
     const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
-    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2 });
+    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2, answeredAgain: 'again' });
     const told: Decision = { ...decided('port', 1, root), asker: { kind: 'server', name: 'db' } };
     await decisions.ledger.add([told]);
     const asked = { ...announcedQuestion('t'), questions: [told.question], draft: [emptyAnswer] };

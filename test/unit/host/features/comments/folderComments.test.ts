@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { goneBack } from '../../../../../src/chat/branches.js';
 import type { ChatEvent } from '../../../../../src/chat/events.js';
 import type { ChatState } from '../../../../../src/chat/state.js';
+import { initialState } from '../../../../../src/chat/state.js';
 import type { Chat } from '../../../../../src/host/chats/chat.js';
 import { Chats } from '../../../../../src/host/chats/chats.js';
 import { CommentFiles } from '../../../../../src/host/features/comments/commentFiles.js';
@@ -100,6 +102,20 @@ describe('the comments of a folder', () => {
     await one.files.settled();
     await other.comments.read();
     assert.deepEqual(await other.words(), ['second']);
+  });
+
+  it('that wait with a message in a branch which the chat has left go with no message of the other one', async () => {
+    const window = new Window(folder);
+    const { id } = window.comments.add('/a', anchor, 'first');
+    const attachments = window.comments.take(window.chats.current, [id]);
+    const left: ChatState = { ...initialState('auto'), waiting: [{ uuid: 'w', text: 'Look.', way: 'after', attachments }] };
+    const kept = { key: window.chats.current.key, usedAt: 1, seenUntil: 1, composerDraft: '', composerRevision: 0 };
+    window.chats.become(window.chats.current, { ...kept, state: left });
+    const cut = { branch: '0000000a', items: [], hasOlder: false, formerSessions: [], text: 'x', now: 1 };
+    window.chats.become(window.chats.current, { ...kept, state: goneBack(left, cut) });
+    assert.deepEqual([await window.words(), window.send(id)], [[], false]);
+    window.chats.become(window.chats.current, { ...kept, state: { ...left, waiting: [] } });
+    assert.deepEqual(await window.words(), ['first']);
   });
 
   it('that are being stored are not taken for removed by another window, nor those for new that are being removed', async () => {

@@ -1,0 +1,21 @@
+// Which of two answers to one question holds, where the person has answered again. Pure.
+import type { ChatState, QuestionState } from '../../chat/state.js';
+
+/** Ids of decisions: the one that holds, and the one in whose place it is. */
+export interface Holding {
+  readonly holds: string;
+  readonly before: string;
+}
+
+/** What an answer that was given again replaces, by the positions of its questions. */
+export function replacedBy({ id, again, questions }: QuestionState): readonly Holding[] {
+  return again === undefined ? [] : questions.map((_, position) => ({ holds: `${id}:${position}`, before: `${again.of}:${position}` }));
+}
+
+/** What holds where a chat shows the branch `after` in the place of `before`. */
+export function answeredAgain(before: ChatState, after: ChatState): readonly Holding[] {
+  const isIn = ({ items }: ChatState, id: string): boolean => items.some(item => item.kind === 'question' && item.id === id);
+  const only = (one: ChatState, other: ChatState): readonly Holding[] =>
+    one.items.flatMap(item => (item.kind === 'question' && item.phase === 'answered' && !isIn(other, item.id) ? replacedBy(item) : []));
+  return [...only(after, before), ...only(before, after).map(({ holds, before: was }) => ({ holds: was, before: holds }))];
+}
