@@ -107,7 +107,15 @@ export function activate(context: vscode.ExtensionContext): void {
     back: {
       olderItems,
       forkPoint: (session, prompt) => cli.transcripts.forkPoint(session, prompt),
-      goTo: async ({ key }, make) => (await (await store())?.goTo(key, make)) ?? false,
+      goTo: async ({ key }, make) => (await (await store())?.branches.goTo(key, make)) ?? false,
+      answersHold: (chat, before, after) => memory?.answersHold(chat, before, after),
+      fork: async (chat, make) => {
+        const made = await (await store())?.branches.fork(chat.key, make);
+        if (made === undefined) return false;
+        if (chat.hasTab) views.openInEditor(made);
+        else await views.show(made);
+        return true;
+      },
       flush: async ({ key }) => (await (await store())?.flush(key)) ?? false,
     },
     catchUp: chat => others.catchUp(chat),

@@ -39,6 +39,13 @@ describe('a chat that goes back', function () {
     await card().getByRole('button', { name: 'Go back', exact: true }).click();
     await parley.log.getByText(`Went back to before “${word}”`).waitFor();
   };
+  const fork = async (word: string): Promise<void> => {
+    const row = parley.log.locator('.row').filter({ hasText: new RegExp(word) });
+    await row.hover();
+    await row.getByRole('button', { name: 'Fork conversation from here' }).click();
+    await eventually(() => box().inputValue(), word);
+    await eventually(() => row.count(), 0);
+  };
   /** The words of the test that the API was given with this prompt, in their order. */
   const heard = async (prompt: string): Promise<readonly string[]> => {
     const { messages } = await parley.api.waitForRequest(({ side, prompt: last }) => !side && last.endsWith(prompt));
@@ -76,7 +83,7 @@ describe('a chat that goes back', function () {
       assert.deepEqual((await heard('BETA again')).slice(-3), ['DELTA', 'Heard of delta', 'BETA']);
     });
 
-  it('leaves a question that Claude can keep where it waits, with what was chosen, and Claude reads its answer after Undo', async () => {
+  it('leaves a question that Claude can keep where it waits, with what was chosen, and Claude reads its answer in the earlier branch alone', async () => {
     await parley.useCli('newest');
     await parley.newChat();
     await say('ALPHA', 'Heard of alpha.');
@@ -86,7 +93,12 @@ describe('a chat that goes back', function () {
     await parley.onDisk('ALPHA', '"selected":[1]');
     await goBackTo('ASK_ONE');
     await eventually(() => parley.card().count(), 0);
-    await parley.log.getByRole('button', { name: 'Undo going back' }).click();
+    await box().fill('');
+    await say('GAMMA', 'Heard of gamma.');
+    const { messages: inFront } = await parley.api.waitForRequest(({ side, prompt }) => !side && prompt.endsWith('GAMMA'));
+    assert.doesNotMatch(JSON.stringify(inFront), /Continue from where you left off|ASK_ONE/);
+    assert.deepEqual(await heard('GAMMA'), ['ALPHA', 'Heard of alpha', 'GAMMA']);
+    await parley.log.getByRole('button', { name: 'Earlier branch' }).click();
     await option()
       .and(parley.view.getByRole('radio', { checked: true }))
       .waitFor();
@@ -95,6 +107,102 @@ describe('a chat that goes back', function () {
       ({ side, messages: all }) => !side && JSON.stringify(all).includes('=\\"SQLite\\"'),
     );
     assert.match(JSON.stringify(messages), /Which database should we use/);
+    await parley.idle();
+  });
+
+  it('answers a question again, and Claude reads the answer as if it had never asked; the old one is in the earlier branch', async () => {
+    await parley.useCli('newest');
+    await parley.changeSettings({ 'parley.memory.decisions': true });
+    await parley.newChat();
+    await say('ALPHA decides', 'Heard of alpha.');
+    await parley.send('ASK_ONE');
+    const option = (name: string) => parley.card().getByRole('radio', { name, exact: true });
+    const submit = () => parley.card().getByRole('button', { name: 'Submit', exact: true }).click();
+    const stopped = () => parley.view.getByRole('button', { name: 'Stop', exact: true }).waitFor({ state: 'detached' });
+    /** What a new chat is told of the question. */
+    const told = async (word: string): Promise<readonly string[]> => {
+      await parley.newChat();
+      await parley.send(word);
+      const { system } = await parley.api.waitForRequest(({ side, prompt }) => !side && prompt === word);
+      await stopped();
+      await parley.goTo('ALPHA decides');
+      return [...system.matchAll(/"Which database should we use\?" → "(\w+)"/g)].map(([, answer = '']) => answer);
+    };
+    await option('PostgreSQL').click();
+    await submit();
+    await parley.log.getByText('Thank you, I go on with that.').waitFor();
+    await stopped();
+    await parley.card().getByRole('button', { name: 'Expand question' }).click();
+    await parley.card().getByRole('button', { name: 'Answer again from here' }).click();
+    await parley.log.getByText('Went back to the question “Which database should we use?”').waitFor();
+    await option('PostgreSQL')
+      .and(parley.view.getByRole('radio', { checked: true }))
+      .waitFor();
+    await option('SQLite').click();
+    await submit();
+    const { messages } = await parley.api.waitForRequest(
+      ({ side, prompt }) => !side && prompt.startsWith('You were about to ask me this.'),
+    );
+    const read = JSON.stringify(messages);
+    assert.match(read, /Heard of alpha.*ASK_ONE.*My answers:[^"]*Which database should we use\?[^"]*SQLite/);
+    assert.doesNotMatch(read, /"name":"AskUserQuestion"|PostgreSQL/);
+    await stopped();
+    assert.deepEqual(await told('OMEGA told'), ['SQLite']);
+    await parley.log.getByRole('button', { name: 'Earlier branch' }).click();
+    await parley.log.getByText('Thank you, I go on with that.').waitFor();
+    assert.deepEqual(await told('OMEGA told again'), ['PostgreSQL']);
+    await parley.changeSettings({ 'parley.memory.decisions': false });
+  });
+
+  it('edits the message whose answer was stopped, by arrow up, and Claude reads it in the place of that one', async () => {
+    await parley.useCli('newest');
+    await parley.newChat();
+    await say('ALPHA', 'Heard of alpha.');
+    await parley.send('ASK_ONE');
+    await parley.card().getByRole('radio', { name: 'SQLite', exact: true }).waitFor();
+    await parley.view.getByRole('button', { name: 'Stop', exact: true }).click();
+    await parley.log.getByText('Stopped by you').waitFor();
+    await box().press('ArrowUp');
+    await parley.log.getByText('Went back to before “ASK_ONE”').waitFor();
+    await eventually(() => box().inputValue(), 'ASK_ONE');
+    await say('OMEGA', 'Heard of omega.');
+    assert.deepEqual(await heard('OMEGA'), ['ALPHA', 'Heard of alpha', 'OMEGA']);
+  });
+
+  it('is forked into chats of their own, also across a restart, and goes on with the question that waits in it', async () => {
+    await parley.useCli('newest');
+    await parley.newChat();
+    await say('ALPHA', 'Heard of alpha.');
+    await say('BETA', 'Heard of beta.');
+    await parley.send('ASK_ONE');
+    const option = () => parley.card().getByRole('radio', { name: 'SQLite', exact: true });
+    await option().waitFor();
+    const open = async (name: RegExp): Promise<void> => {
+      await parley.run('parley.showChats');
+      await parley.pick(name);
+    };
+    await fork('BETA');
+    await open(/^ALPHA/);
+    await option().click();
+    await fork('BETA');
+    await say('GAMMA', 'Heard of gamma.');
+    assert.deepEqual(await heard('GAMMA'), ['ALPHA', 'Heard of alpha', 'GAMMA']);
+    await open(/^Forked: ALPHA/);
+    await parley.log.getByText('Heard of alpha.').waitFor();
+    await parley.restart('closed');
+    await parley.log.getByText('Heard of alpha.').waitFor();
+    await eventually(() => box().inputValue(), 'BETA');
+    await say('OMEGA', 'Heard of omega.');
+    assert.deepEqual(await heard('OMEGA'), ['ALPHA', 'Heard of alpha', 'OMEGA']);
+    await open(/^ALPHA/);
+    await option()
+      .and(parley.view.getByRole('radio', { checked: true }))
+      .waitFor();
+    await parley.card().getByRole('button', { name: 'Submit', exact: true }).click();
+    const { messages } = await parley.api.waitForRequest(
+      ({ side, messages: all }) => !side && JSON.stringify(all).includes('=\\"SQLite\\"') && JSON.stringify(all).includes('BETA'),
+    );
+    assert.match(JSON.stringify(messages), /Heard of beta/);
     await parley.idle();
   });
 });
@@ -159,7 +267,8 @@ describe('the files of a chat that goes back', function () {
 
     const row = parley.log.locator('.row').filter({ hasText: 'CHANGE' }).first();
     await row.hover();
-    await row.getByRole('button', { name: 'Go back to before this message' }).click();
+    // Files have changed, so it asks.
+    await row.getByRole('button', { name: 'Edit this message' }).click();
     const card = parley.view.getByRole('form', { name: 'Go back' });
     await card.getByRole('checkbox', { name: 'mine.txt' }).waitFor();
     assert.deepEqual(standing(), left);
@@ -182,7 +291,8 @@ describe('the files of a chat that goes back', function () {
     await permission('Write').waitFor();
     const row = parley.log.locator('.row').filter({ hasText: 'HALF' }).first();
     await row.hover();
-    await row.getByRole('button', { name: 'Go back to before this message' }).click();
+    // Claude works, so it asks.
+    await row.getByRole('button', { name: 'Edit this message' }).click();
     const card = parley.view.getByRole('form', { name: 'Go back' });
     await card.getByText('A permission that waits for you is withdrawn.').waitFor();
     await eventually(() => card.getByText('Claude has changed no files since, as far as is known.').count(), 0);

@@ -50,6 +50,20 @@ anywhere('a person who wants to go back', () => {
     view.post({ type: 'goBack', id: card()?.id ?? '', what: 'talk', others: [] });
     view.post({ type: 'closeBack' });
     await until(() => card() === undefined);
+    // Neither does a chat fork from there.
+    view.post({ type: 'forkChat', id: view.find('prompt')?.id ?? '' });
+    await until(() => card()?.to === 'fork');
+    assert.equal(card()?.refused, 'unknown');
+    const errors: (readonly string[])[] = [];
+    const press = (text: string, _options: vscode.MessageOptions, ...buttons: vscode.MessageItem[]): Thenable<unknown> => {
+      errors.push([text, ...buttons.map(({ title }) => title)]);
+      return Promise.resolve(errors.length === 1 ? buttons[0] : undefined);
+    };
+    restores.push(replace(vscode.window, 'showErrorMessage', () => press as unknown as typeof vscode.window.showErrorMessage));
+    view.post({ type: 'forkChat', id: 'gone' });
+    await until(() => errors.length === 2);
+    const failed = ['The conversation was not forked: the message is not there any more', 'Try Again'];
+    assert.deepEqual(errors, [failed, failed]);
     assert.equal(view.find('question')?.phase, 'asked');
   });
 

@@ -1,8 +1,10 @@
 // The card on which the person goes back, the button at a message, and the row of a chat that went back.
 import assert from 'node:assert/strict';
+import type { NoticeItem } from '../../src/shared/transcript.js';
 import { newsOf } from './asideStates.js';
 import { backCard, cardOf, quietCard, wentBack } from './backStates.js';
-import { snapshot } from './gallery.js';
+import { emptyAnswer } from '../../src/shared/answers.js';
+import { database, questionItem, snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
 
@@ -36,12 +38,64 @@ describe('going back', () => {
     await eventually(focused, 'Message Claude');
   });
 
-  it('is offered at no message that has not reached Claude, and at none that Parley has written', async () => {
+  it('is offered at no message that has not reached Claude, and at none that Parley has written; so are editing and forking', async () => {
     const prompt = { kind: 'prompt', id: 'p', text: 'x' } as const;
     for (const more of [{ state: 'failed' as const }, { state: 'takenBack' as const }, { state: 'sent' as const, goOn: true as const }]) {
       await webview.send(snapshot([{ ...prompt, ...more }]));
-      await eventually(() => button('Go back to before this message').count(), 0);
+      for (const name of ['Edit this message', 'Fork conversation from here', 'Go back to before this message'])
+        await eventually(() => button(name).count(), 0);
     }
+  });
+
+  it('edits a message, and forks the conversation from one, which says why where it cannot', async () => {
+    await button('Edit this message').press('Enter');
+    await eventually(last, { type: 'askBack', id: 'prompt2', edit: true });
+    await button('Fork conversation from here').press('Enter');
+    await eventually(last, { type: 'forkChat', id: 'prompt2' });
+    await webview.send(quietCard({ to: 'fork', messages: 0, noFiles: undefined, refused: 'unknown' }));
+    await eventually(focused, 'Go back');
+    await form().getByText('The conversation cannot be forked from here').first().waitFor();
+    await form().getByText('The Claude CLI has not kept this message').waitFor();
+    await form().getByRole('button', { name: 'Close' }).press('Enter');
+    await eventually(last, { type: 'closeBack' });
+  });
+
+  it('edits by arrow up the message whose answer was stopped, from an empty message box alone', async () => {
+    const said = { kind: 'prompt', id: 'p1', text: 'Do it.', state: 'sent' } as const;
+    const notice: NoticeItem = { kind: 'notice', id: 'n1', level: 'info', text: 'Stopped by you', actions: [] };
+    await webview.send(snapshot([said, { ...notice, stopped: true }]));
+    await box().fill('mine');
+    await box().press('ArrowUp');
+    await eventually(() => box().inputValue(), 'mine');
+    await box().fill('');
+    await box().press('ArrowUp');
+    await eventually(last, { type: 'askBack', id: 'p1', edit: true });
+    await eventually(() => box().inputValue(), '');
+    // Behind an answer it shows the earlier message alone.
+    await webview.send(snapshot([said, notice]));
+    await box().press('ArrowUp');
+    await eventually(() => box().inputValue(), 'Do it.');
+  });
+
+  it('answers a question again from its card, which says how that differs from changing the answer', async () => {
+    const item = questionItem({ phase: 'answered', questions: [database], draft: [{ ...emptyAnswer, selected: [0] }] });
+    const again = button('Answer again from here');
+    await webview.send(snapshot([item]));
+    await button('Expand question').click();
+    await webview.page.getByText(/“Answer again from here” goes back to this question/).waitFor();
+    await again.press('Enter');
+    await eventually(last, { type: 'askBack', id: item.id, edit: true });
+    await webview.send(cardOf({ id: item.id, to: 'question', text: 'Which database should we use?' }));
+    await eventually(focused, 'Go back');
+    await form().getByText('The question is open again, with what you had filled in.').waitFor();
+    await button('Answer again').click();
+    await eventually(last, { type: 'goBack', id: item.id, what: 'both', others: [] });
+    await webview.send(snapshot([{ ...wentBack, text: 'Which database?', isQuestion: true }]));
+    await webview.page.getByText('Went back to the question “Which database?”').waitFor();
+    // A subagent has asked in a conversation of its own.
+    await webview.send(snapshot([{ ...item, agent: 'Explore' }]));
+    await button('Change my answer').waitFor();
+    await eventually(() => again.count(), 0);
   });
 
   it('takes no focus that nobody has asked for, as where the page begins anew', async () => {
@@ -55,7 +109,7 @@ describe('going back', () => {
     await webview.send(cardOf());
     for (const words of [
       'This message and 2 later messages of yours leave the conversation.',
-      'Claude works. It is stopped first, and you are asked again where it has changed other files by then.',
+      'Claude’s turn ends first, and you are asked again where it has changed other files by then.',
       'What runs in the background is ended.',
       'A question that waits for you is withdrawn.',
       '2 permissions that wait for you are withdrawn.',
@@ -67,6 +121,7 @@ describe('going back', () => {
       'a repository of its own',
     ])
       await form().getByText(words).waitFor();
+    await eventually(() => form().getByText('Claude works').count(), 0);
     await form().getByRole('button', { name: 'Open what changes: src/store.ts' }).click();
     await eventually(last, { type: 'openBackFile', path: 'src/store.ts' });
     await eventually(() => form().getByRole('checkbox', { checked: true }).count(), 0);
@@ -114,10 +169,12 @@ describe('going back', () => {
     await webview.send(snapshot([{ ...wentBack, files: { state: 'writing', written: 0, left: 0 } }]));
     await webview.send(newsOf({ type: 'back', isGoing: true }));
     await button('Undo going back').waitFor();
-    await eventually(() => webview.page.getByText('The window ended while the files were written.').count(), 0);
+    await eventually(() => webview.page.getByText('The window ended while the files were written').count(), 0);
     await webview.send(newsOf({ type: 'back' }));
     await eventually(() => webview.page.getByText('Going back…').count(), 0);
-    await webview.page.getByText('The window ended while the files were written.').waitFor();
+    await webview.page
+      .getByText('The window ended while the files were written, so not all of them may have gone back. “Undo” brings back those that did.')
+      .waitFor();
   });
 
   it('is undone from its row until the next message, and from then on the row has the earlier branch', async () => {

@@ -54,12 +54,22 @@ export const wentBack: WentBackItem = { kind: 'wentBack', id: 'i9', text: 'Keep 
 const done = { state: 'done', written: 4, left: 1 } as const;
 const { branch: _, ...alone } = wentBack;
 
-export const backChats = (show: (items: readonly TranscriptItem[], status: { turn: 'idle' }) => HostMessage) => {
+export const backChats = (show: (items: readonly TranscriptItem[], status: { turn: 'idle' }) => HostMessage, question: TranscriptItem) => {
   const shown = (...rows: readonly TranscriptItem[]): HostMessage => show([...said, ...rows], { turn: 'idle' });
   return [
     { name: 'going back, with all that it costs', hostMessages: [shown(), cardOf()] },
     { name: 'going back, of the conversation alone', hostMessages: [shown(), quietCard()] },
     { name: 'going back, which the conversation cannot', hostMessages: [shown(), quietCard({ refused: 'compacted' })] },
+    {
+      name: 'a question to be answered again',
+      hostMessages: [shown(), quietCard({ to: 'question', text: 'Which database should we use?', messages: 0 })],
+    },
+    { name: 'an answered question and its acts', hostMessages: [shown(question)], presses: ['Expand question'] },
+    {
+      name: 'a chat that went back to a question',
+      hostMessages: [shown({ ...wentBack, text: 'Which database should we use?', isQuestion: true })],
+    },
+    { name: 'a chat that cannot be forked', hostMessages: [shown(), quietCard({ to: 'fork', noFiles: undefined, refused: 'compacted' })] },
     { name: 'a chat that went back', hostMessages: [shown({ ...wentBack, files: done })] },
     { name: 'a chat that went back and on', hostMessages: [shown({ ...wentBack, isOver: true })] },
     { name: 'files that went back alone', hostMessages: [shown({ ...alone, files: { ...done, state: 'undone' } })] },

@@ -349,7 +349,10 @@ export const chatStates: readonly GalleryState[] = [
     ...acts,
   })),
   ...reviewChats((said, status) => snapshot(said, status)),
-  ...backChats((said, status) => snapshot(said, status)),
+  ...backChats(
+    (said, status) => snapshot(said, status),
+    questionItem({ phase: 'answered', questions: [database], draft: [{ ...nothing, selected: [0] }] }),
+  ),
   ...chatsBeside((said = conversation, status = running) => snapshot(said, status)),
   ...memoryChats.map(({ items, ...state }) => ({ ...state, hostMessages: [snapshot(items)] })),
   { name: 'conversation', hostMessages: [snapshot(conversation, running, 'A draft that is kept')] },

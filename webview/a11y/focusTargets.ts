@@ -107,6 +107,8 @@ export class PageFocus {
 }
 
 export const composerTarget = 'composer';
+/** The card of going back; the host knows the name too. */
+export const backTarget = 'item goBack';
 /** The name of a card as a whole, in any phase. */
 export const itemTarget = (id: string): string => `item ${id}`;
 export const questionTarget = (id: string): string => `question ${id}`;

@@ -5,6 +5,7 @@ import type { SendWay } from '../../src/shared/transcript.js';
 import { imageIn } from '../images/pastedImages.js';
 import { useApp } from '../state/context.js';
 import { AboveComposer } from '../features/aboveComposer.js';
+import { stoppedMessage } from '../features/back/editStopped.js';
 import { ElsewhereLine } from './elsewhereLine.js';
 import { ReturnedLine } from './returnedLine.js';
 import { WaitingMessages } from './waitingMessages.js';
@@ -16,7 +17,7 @@ import { WorkFolder, WorkFolderNote } from '../features/workFolder/workFolder.js
 import { showsPastMessage } from './pastMessages.js';
 import { CommentChip } from '../features/comments/commentChip.js';
 import { Attachments } from './attachments.js';
-import { composerTarget } from '../a11y/focusTargets.js';
+import { backTarget, composerTarget } from '../a11y/focusTargets.js';
 import { strings } from '../strings.js';
 import { Button } from '../ui/button.js';
 import { GrowingTextBox } from '../ui/growingTextBox.js';
@@ -56,6 +57,12 @@ export function Composer() {
             // Enter confirms the word of an input method, and Escape leaves it. VS Code listens on the page, and must not hear these keys either.
             if (event.isComposing) return event.stopPropagation();
             if (event.key === 'Backspace' && box.current?.value === '' && focusRemove(whole.current, -1)) event.preventDefault();
+            const stopped = stoppedMessage(event, composer, store);
+            if (stopped !== undefined) {
+              event.preventDefault();
+              post({ type: 'askBack', id: stopped, edit: true });
+              return focusTargets.focus(backTarget);
+            }
             if (box.current !== null && showsPastMessage(event, box.current, composer, store)) event.preventDefault();
             const way = wayOf(event, store.preferences.value.ctrlEnterSends === true);
             if (way === undefined) return;

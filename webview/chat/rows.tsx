@@ -3,7 +3,7 @@ import { useContext } from 'preact/hooks';
 import { composerTarget } from '../a11y/focusTargets.js';
 import type { NoticeItem, PromptItem } from '../../src/shared/transcript.js';
 import { ReadOnlyRows, useApp } from '../state/context.js';
-import { GoBackButton } from '../features/back/backRows.js';
+import { BackButtons } from '../features/back/backRows.js';
 import { Attachments } from './attachments.js';
 import { PromptNote } from './promptNote.js';
 import { strings } from '../strings.js';
@@ -53,7 +53,7 @@ export function PromptRow({ item }: { readonly item: PromptItem }) {
         )}
       </div>
       <MessageFoot at={item.at}>
-        {item.state === 'sent' && !item.goOn && store.elsewhere.value === undefined && <GoBackButton id={item.id} />}
+        {item.state === 'sent' && !item.goOn && store.elsewhere.value === undefined && <BackButtons id={item.id} />}
       </MessageFoot>
     </>
   );

@@ -46,6 +46,10 @@ export const questionWords = {
   willRead: t('What Claude will read'),
   hasRead: t('What Claude read'),
   change: t('Change my answer'),
+  again: t('Answer again from here'),
+  changeOrAgain: t(
+    '“Change my answer” writes a message to Claude. “Answer again from here” goes back to this question; what came since stays in an earlier branch.',
+  ),
   sendLost: t('Send my answers as a message'),
   itSaid: (words: string) => t('Message: {0}', words),
   /** The card while it waits for a person. */

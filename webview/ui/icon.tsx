@@ -23,6 +23,7 @@ import checklist from '@vscode/codicons/src/icons/checklist.svg';
 import copy from '@vscode/codicons/src/icons/copy.svg';
 import discard from '@vscode/codicons/src/icons/discard.svg';
 import edit from '@vscode/codicons/src/icons/edit.svg';
+import fork from '@vscode/codicons/src/icons/repo-forked.svg';
 import folder from '@vscode/codicons/src/icons/folder.svg';
 import goToFile from '@vscode/codicons/src/icons/go-to-file.svg';
 import autoMode from '@vscode/codicons/src/icons/debug-continue.svg';
@@ -47,6 +48,7 @@ const drawings = {
   edit,
   error,
   folder,
+  fork,
   goToFile,
   info,
   listFlat,

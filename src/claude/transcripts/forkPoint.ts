@@ -15,14 +15,14 @@ export type ForkPointFound = { readonly at: string } | 'beginning' | 'compacted'
 const pieceBytes = 256 * 1024;
 
 /**
- * For the prompt that was sent with this uuid. The entry is the nearest message above it: an answer, a result, or the note of an interrupt (all of them
+ * For the prompt that was sent with this uuid, or for the call of this id, which was never made then. The entry is the nearest message above it: an answer, a result, or the note of an interrupt (all of them
  * measured on 2.0.77, 2.1.100 and 2.1.329); none with a call in it, because the copy would lack the result (2.0.77 then sends what the API refuses).
- * Undefined where the file does not hold the prompt. Rejects where it cannot be read.
+ * Undefined where the file does not hold it. Rejects where it cannot be read.
  */
 export async function forkPoint(path: string, prompt: string): Promise<ForkPointFound | undefined> {
   const file = await openFile(path);
   try {
-    let found: ForkPointFound | undefined;
+    let found: ForkPointFound | 'unsafe' | undefined;
     let isCompacted = false;
     /** The uuid of the entry that is looked for; undefined before the prompt's own. */
     let above: string | undefined;
@@ -30,7 +30,7 @@ export async function forkPoint(path: string, prompt: string): Promise<ForkPoint
       if (above === undefined) {
         isCompacted ||= bytes.includes('"compact_boundary"') && isBoundary(readTranscriptLine(bytes.toString()));
         const line = bytes.includes(prompt) ? readTranscriptLine(bytes.toString()) : undefined;
-        if (line?.uuid === undefined || line.isSidechain === true || (line.uuid !== prompt && sentUuidOf(line) !== prompt)) return false;
+        if (line?.uuid === undefined || line.isSidechain === true || !isFor(line, prompt)) return false;
         above = line.parentUuid;
         if (isCompacted) found = 'compacted';
         else if (above === undefined) found = 'beginning';
@@ -38,23 +38,38 @@ export async function forkPoint(path: string, prompt: string): Promise<ForkPoint
       }
       const line = bytes.includes(above) ? readTranscriptLine(bytes.toString()) : undefined;
       if (line?.uuid !== above) return false;
-      if (isMessage(line) && !hasCall(line)) found = { at: above };
+      if (isMessage(line) && !hasCall(line)) found = isArgument(above) ? { at: above } : 'unsafe';
       else if (line.parentUuid === undefined) found = 'beginning';
       else above = line.parentUuid;
       return found !== undefined;
     });
-    return found;
+    return found === 'unsafe' ? undefined : found;
   } finally {
     await file.close();
   }
+}
+
+/** The uuid comes from a file that something else may have changed, and becomes an argument of the CLI. */
+function isArgument(uuid: string): boolean {
+  return /^\w[\w-]*$/.test(uuid);
 }
 
 function isMessage({ type }: TranscriptLine): boolean {
   return type === 'user' || type === 'assistant';
 }
 
-function hasCall({ type, message }: TranscriptLine): boolean {
-  return type === 'assistant' && objectsIn(objectOf(message)?.['content']).some(block => block['type'] === 'tool_use');
+function isFor(line: TranscriptLine, id: string): boolean {
+  return line.uuid === id || sentUuidOf(line) === id || callsIn(line).includes(id);
+}
+
+function hasCall(line: TranscriptLine): boolean {
+  return callsIn(line).length > 0;
+}
+
+/** The ids of the calls. */
+function callsIn({ type, message }: TranscriptLine): readonly unknown[] {
+  const blocks = type === 'assistant' ? objectsIn(objectOf(message)?.['content']) : [];
+  return blocks.flatMap(block => (block['type'] === 'tool_use' ? [block['id']] : []));
 }
 
 /** The line may also hold the words in something that was said. */

@@ -20,6 +20,10 @@ function wentBackWords(text: string): string {
   return text === '' ? t('Went back to before an earlier message') : t('Went back to before “{0}”', text);
 }
 
+function toQuestionWords(text: string): string {
+  return t('Went back to the question “{0}”', text);
+}
+
 function filesWentWords(text: string): string {
   return text === '' ? t('Files went back to before an earlier message') : t('Files went back to before “{0}”', text);
 }
@@ -72,7 +76,7 @@ export class ChatText {
       case 'changes':
         return item.isLate === true ? '' : `_${changedText(item)}_\n\n`;
       case 'wentBack':
-        return `_${line(item.branch === undefined ? filesWentWords(item.text) : wentBackWords(item.text))}_\n\n`;
+        return `_${line(item.branch === undefined ? filesWentWords(item.text) : item.isQuestion ? toQuestionWords(item.text) : wentBackWords(item.text))}_\n\n`;
     }
   }
 

@@ -1,5 +1,6 @@
 // What an act of the person gets. Types alone.
 import type { Memento } from 'vscode';
+import type { ChatState } from '../../chat/state.js';
 import type { ForkPointFound } from '../../claude/transcripts/forkPoint.js';
 import type { HostMessage } from '../../shared/contract/toView.js';
 import type { ContextActions } from '../commands/contextActions.js';
@@ -8,14 +9,19 @@ import type { Log } from '../chats/chatDependencies.js';
 import type { Chats } from '../chats/chats.js';
 import type { OlderItems } from '../conversation/olderItems.js';
 import type { MakeBranch } from '../storage/chatBranches.js';
+import type { MakeFork } from '../storage/chatForks.js';
 
 /** What going back needs. */
 export interface BackWays {
   readonly olderItems: (chat: Chat) => OlderItems;
   /** Where the session of this id is to be copied so that the prompt of this uuid was never sent. */
   readonly forkPoint: (session: string, prompt: string) => Promise<ForkPointFound | undefined>;
-  /** See `ChatStore.goTo`. */
+  /** See `ChatBranches.goTo`. */
   readonly goTo: (chat: Chat, make: MakeBranch) => Promise<boolean>;
+  /** The chat shows another branch: of an answer that was given again, the one that stands in `after` holds. */
+  readonly answersHold: (chat: Chat, before: ChatState, after: ChatState) => void;
+  /** Makes a new chat from this one, and shows it where this one is. False where there is none. */
+  readonly fork: (chat: Chat, make: MakeFork) => Promise<boolean>;
   /** Writes the chat at once. False where the disk does not take it. */
   readonly flush: (chat: Chat) => Promise<boolean>;
 }

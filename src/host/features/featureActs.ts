@@ -5,6 +5,7 @@ import type { ActContext } from './actContext.js';
 import { addDropped, addMention, findMentions, followEditor, readCommands, readEditor } from './mentions/acts.js';
 import { askAside, cancelAside, draftAside } from './asides/acts.js';
 import { askBack, askBranch, askForward, closeBack, goBack, openBackFile } from './back/acts.js';
+import { forkChat } from './back/fork.js';
 import { compact, readMeters } from './meters/acts.js';
 import { goToComment } from './comments/acts.js';
 import { useCode } from './code/acts.js';
@@ -61,6 +62,7 @@ const acts: Acts = {
   askBack,
   askBranch,
   askForward,
+  forkChat,
   openBackFile,
   goBack,
   closeBack: (_act, context) => closeBack(context),

@@ -1,11 +1,15 @@
 // Puts another branch of a chat in the place of the one that it shows. Owns the order, in which a crash leaves the one or the other: what is left is on the
-// disk before anything of the chat is another, and the chat's journal then says in one write which branch it is. Knows files, not messages.
+// disk before anything of the chat is another, and the chat's journal then says in one write which branch it is. Makes a new chat from one, too. Knows
+// files, not messages.
 import { branchOf } from '../../chat/branches.js';
 import type { ArchivedItem, KeptChat, StoredChat } from '../../chat/journalRecords.js';
 import { joinDrafts } from '../../chat/replies.js';
 import type { Chat } from '../chats/chat.js';
 import type { Chats } from '../chats/chats.js';
+import type { WorkByKey } from '../chats/workByKey.js';
 import type { ChatFiles } from './chatFiles.js';
+import type { MakeFork } from './chatForks.js';
+import { forkedChat } from './chatForks.js';
 import type { ChatJournals } from './chatJournals.js';
 import { keptOf } from './chatJournals.js';
 
@@ -26,11 +30,37 @@ export interface Kept {
 export type MakeBranch = (left: KeptChat, kept: Kept) => Promise<MadeBranch>;
 
 interface BranchDependencies {
-  readonly files: Pick<ChatFiles, 'keepBranch' | 'beginArchive' | 'branch' | 'archived'>;
+  readonly files: Pick<ChatFiles, 'keepBranch' | 'beginArchive' | 'branch' | 'archived' | 'imageFolder' | 'newest'>;
   readonly chats: Chats;
   readonly journals: ChatJournals;
   /** The chat as it is after its process has ended. */
   readonly restored: (stored: StoredChat) => Promise<KeptChat>;
+  readonly work: WorkByKey;
+  /** The chat is this window's, and new. */
+  readonly adopt: (chat: KeptChat) => void;
+}
+
+export class ChatBranches {
+  constructor(private readonly dependencies: BranchDependencies) {}
+
+  /** Shows another branch of the chat: see `switchBranch`. */
+  goTo(key: string, make: MakeBranch): Promise<boolean> {
+    return this.dependencies.work.run(key, () => switchBranch(key, make, this.dependencies));
+  }
+
+  /** A new chat that begins from this one, which goes on as it is: see `forkedChat`. Undefined where the chat is not in memory. */
+  fork(key: string, make: MakeFork): Promise<Chat | undefined> {
+    const { chats, journals, work, adopt } = this.dependencies;
+    return work.run(key, async () => {
+      const chat = chats.get(key);
+      if (chat === undefined) return undefined;
+      // What has left the window is in the archive then.
+      await journals.get(key)?.flush();
+      const made = await forkedChat(chat, make, this.dependencies);
+      adopt(made);
+      return chats.get(made.key);
+    });
+  }
 }
 
 /**
@@ -38,11 +68,7 @@ interface BranchDependencies {
  * it. Rejects where `make` does, or the disk refuses to keep what is left. Then the chat goes on as it was, without a process. To be called as work on the
  * chat.
  */
-export async function switchBranch(
-  key: string,
-  make: MakeBranch,
-  { files, chats, journals, restored }: BranchDependencies,
-): Promise<boolean> {
+async function switchBranch(key: string, make: MakeBranch, { files, chats, journals, restored }: BranchDependencies): Promise<boolean> {
   const chat = chats.get(key);
   const journal = journals.get(key);
   if (chat === undefined || chat.otherOwner !== undefined || journal === undefined) return false;

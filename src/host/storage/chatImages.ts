@@ -91,3 +91,12 @@ export async function readImage(folder: string | undefined, file: string): Promi
     await handle.close();
   }
 }
+
+/** The images of a chat for another one, which its messages name. `from` may be missing. Rejects as the disk does. */
+export async function copyImages(from: string, to: string): Promise<void> {
+  const names = await readdir(from).catch((error: unknown) => {
+    if (isCode(error, 'ENOENT')) return [];
+    throw error;
+  });
+  for (const name of names.filter(isImageFile)) await keepWhole(join(to, name), Buffer.from(await readImage(from, name), 'base64'));
+}

@@ -4,7 +4,7 @@ import { realClock } from '../../claude/process/clock.js';
 import type { KeptChat, StoredChat } from '../../chat/journalRecords.js';
 import { windowSize } from '../../chat/window.js';
 import type { ChatStoreDependencies } from './storeContract.js';
-import { switchBranch, type MakeBranch } from './chatBranches.js';
+import { ChatBranches } from './chatBranches.js';
 import { ChatCopies } from '../windows/chatCopies.js';
 import { ChatFiles, type ChatEntry } from './chatFiles.js';
 import { ChatJournals, keptOf } from './chatJournals.js';
@@ -25,6 +25,7 @@ export const openChatStore = async (dependencies: ChatStoreDependencies): Promis
 export class ChatStore {
   readonly files: ChatFiles;
   readonly reading: ChatReading;
+  readonly branches: ChatBranches;
   readonly #owners: ChatOwners;
   readonly #journals: ChatJournals;
   readonly #copies: ChatCopies;
@@ -56,6 +57,14 @@ export class ChatStore {
       transcripts: dependencies.transcripts,
       onWritten: key => this.#owners.changed(key),
       onLost: key => void this.#work.run(key, () => this.#lost(key)),
+    });
+    this.branches = new ChatBranches({
+      files: this.files,
+      chats,
+      journals: this.#journals,
+      work: this.#work,
+      restored: stored => this.#restored(stored, { isWhole: true }),
+      adopt: kept => this.#adopt(kept, undefined),
     });
     this.#copies = new ChatCopies({
       files: this.files,
@@ -144,8 +153,7 @@ export class ChatStore {
     const last = isThere ? await this.open(current) : undefined;
     const newest = last === undefined ? await this.files.newest(2) : [];
     const untold = newest.find(({ key }) => !this.#notOpened.keys.has(key));
-    const shown = last ?? (untold && (await this.open(untold.key)));
-    chats.showFirst(shown?.key);
+    chats.showFirst((last ?? (untold && (await this.open(untold.key))))?.key);
     await this.#claimWaiting();
     await (await import('./leftovers.js')).tidyStorage(storageFolders(folder), Date.now(), log);
   }
@@ -219,8 +227,8 @@ export class ChatStore {
     const past = await transcripts.pastSession(sessionId);
     if (past === undefined) return undefined;
     await this.files.mark(sessionId, 'deleted', false);
-    const state = await withKept(past.state, transcripts);
-    this.#adopt({ ...past, state, key: sessionId, composerDraft: '', composerRevision: 0 }, undefined);
+    const begun = { ...past, state: await withKept(past.state, transcripts), key: sessionId };
+    this.#adopt({ ...begun, composerDraft: '', composerRevision: 0 }, undefined);
     return chats.get(sessionId);
   }
 
@@ -231,7 +239,7 @@ export class ChatStore {
     if (head === undefined || !(isForced || (await this.#owners.isFree(head.owner)))) return false;
     const claimed = await this.files.claim(entry, this.#journals.useOf(key));
     if (claimed === undefined) return false;
-    const restored = await restoredChat(claimed.stored, { ...this.#restoring, isUnseen });
+    const restored = await this.#restored(claimed.stored, { isUnseen });
     this.#copies.forget(key);
     this.#journals.add(claimed.journal);
     this.#adopt({ ...restored, ...(head.firstPrompt !== undefined && { firstPrompt: head.firstPrompt }) }, undefined);
@@ -251,9 +259,9 @@ export class ChatStore {
     this.#owners.follow(key);
   }
 
-  get #restoring(): Parameters<typeof restoredChat>[1] {
+  #restored(stored: StoredChat, how: { readonly isUnseen?: boolean; readonly isWhole?: true } = {}): Promise<KeptChat> {
     const { transcripts, route } = this.dependencies;
-    return { transcripts, route, now: () => Date.now() };
+    return restoredChat(stored, { transcripts, route, now: () => Date.now(), ...how });
   }
 
   #adopt(chat: KeptChat, otherOwner: Chat['otherOwner']): void {
@@ -299,7 +307,7 @@ export class ChatStore {
     if ((await journal?.flush()) !== true) {
       // Another window has taken the chat meanwhile.
       if (journal?.isOurs === false) return 'lost';
-      this.#adopt(await restoredChat(keptOf(chat), this.#restoring), undefined);
+      this.#adopt(await this.#restored(keptOf(chat)), undefined);
       return 'refused';
     }
     await journal?.forget();
@@ -317,13 +325,6 @@ export class ChatStore {
       chats.close(key);
       return true;
     });
-  }
-
-  /** Shows another branch of the chat: see `switchBranch`. */
-  goTo(key: string, make: MakeBranch): Promise<boolean> {
-    const { chats } = this.dependencies;
-    const restored = (stored: StoredChat): Promise<KeptChat> => restoredChat(stored, { ...this.#restoring, isWhole: true });
-    return this.#work.run(key, () => switchBranch(key, make, { files: this.files, chats, journals: this.#journals, restored }));
   }
 
   /** The chats that other windows may have open, by window. */

@@ -1,6 +1,6 @@
 // The union of the acts of all features, from the view to the host. `news` has the other direction.
 import * as z from 'zod/mini';
-import { askBackAct, askBranchAct, askForwardAct, closeBackAct, goBackAct, openBackFileAct } from '../features/back/acts.js';
+import { askBackAct, askBranchAct, askForwardAct, closeBackAct, forkChatAct, goBackAct, openBackFileAct } from '../features/back/acts.js';
 import { useCodeAct } from '../features/code/acts.js';
 import { askAsideAct, cancelAsideAct, draftAsideAct } from '../features/asides/acts.js';
 import { goToCommentAct, removeCommentAct } from '../features/comments/acts.js';
@@ -60,6 +60,7 @@ export const featureIntent = z.discriminatedUnion('type', [
   askBackAct,
   askBranchAct,
   askForwardAct,
+  forkChatAct,
   openBackFileAct,
   goBackAct,
   closeBackAct,

@@ -1,32 +1,34 @@
-// Where the conversation goes back: the button at a message of the person's, and the row of a chat that went back.
+// Where the conversation goes back: the buttons at a message of the person's, and the row of a chat that went back.
 import { useContext } from 'preact/hooks';
+import type { FeatureIntent } from '../../../src/shared/contract/featureIntents.js';
 import type { WentBackItem } from '../../../src/shared/ownItems.js';
 import { ReadOnlyRows, useApp } from '../../state/context.js';
 import { Icon } from '../../ui/icon.js';
 import { SmallButton } from '../../ui/smallButton.js';
 import { useNews } from '../news.js';
 import { backWords as words } from './backWords.js';
-import { backTarget } from './goBackCard.js';
+import { backTarget } from '../../a11y/focusTargets.js';
 
 /** At a message that has reached Claude. */
-export function GoBackButton({ id }: { readonly id: string }) {
+export function BackButtons({ id }: { readonly id: string }) {
   const { focusTargets, post } = useApp();
+  const act = (intent: FeatureIntent) => () => {
+    post(intent);
+    focusTargets.focus(backTarget);
+  };
   return (
-    <SmallButton
-      label={words.button}
-      icon="discard"
-      onPress={() => {
-        post({ type: 'askBack', id });
-        focusTargets.focus(backTarget);
-      }}
-    />
+    <>
+      <SmallButton label={words.edit} icon="edit" onPress={act({ type: 'askBack', id, edit: true })} />
+      <SmallButton label={words.fork} icon="fork" onPress={act({ type: 'forkChat', id })} />
+      <SmallButton label={words.button} icon="discard" onPress={act({ type: 'askBack', id })} />
+    </>
   );
 }
 
 export function WentBackRow({ item }: { readonly item: WentBackItem }) {
   const { focusTargets, post, store } = useApp();
   const readOnly = useContext(ReadOnlyRows);
-  const { id, text, branch, isOver, files } = item;
+  const { id, text, branch, isQuestion, isOver, files } = item;
   const isGoing = useNews('back')?.isGoing === true;
   const isEarlier = branch !== undefined && isOver === true;
   // Where nothing was written there is nothing to bring back.
@@ -35,8 +37,10 @@ export function WentBackRow({ item }: { readonly item: WentBackItem }) {
     <div class="notice level-info divides" role="note">
       <Icon name="discard" />
       <div class="noticeBody wentBack">
-        <span dir="auto">{branch === undefined ? words.filesWent(text) : words.wentBack(text)}</span>
-        {files !== undefined && !(isGoing && files.state === 'writing') && <span class="hint">{filesText(files)}</span>}
+        <span dir="auto">{branch === undefined ? words.filesWent(text) : (isQuestion ? words.wentToQuestion : words.wentBack)(text)}</span>
+        {files !== undefined && !(isGoing && files.state === 'writing') && (
+          <span class="hint">{filesText(files, isEarlier ? words.earlier : words.undo)}</span>
+        )}
         {canUndo && !readOnly && store.elsewhere.value === undefined && (
           <SmallButton
             label={isEarlier ? words.earlier : words.undoNamed}
@@ -52,8 +56,8 @@ export function WentBackRow({ item }: { readonly item: WentBackItem }) {
   );
 }
 
-function filesText({ state, written, left }: NonNullable<WentBackItem['files']>): string {
-  if (state === 'writing') return words.writing;
+function filesText({ state, written, left }: NonNullable<WentBackItem['files']>, button: string): string {
+  if (state === 'writing') return words.writing(button);
   const went = state === 'undone' ? words.undone(written) : words.written(written);
   return left === 0 ? went : `${went}, ${words.stayed(left)}`;
 }

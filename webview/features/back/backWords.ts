@@ -8,11 +8,15 @@ const filesText = (count: number): string => counted(count, t('1 file'), text =>
 
 export const backWords = {
   button: t('Go back to before this message'),
+  edit: t('Edit this message'),
+  fork: t('Fork conversation from here'),
   form: t('Go back'),
   titles: {
     message: t('Go back to before this message?'),
+    question: t('Answer this question again?'),
     branch: t('Go to the earlier branch?'),
     files: t('Bring the files back that went back?'),
+    fork: t('The conversation cannot be forked from here'),
   } satisfies Record<BackCard['to'], string>,
   /** The name of a message without words. */
   noWords: t('a message without words'),
@@ -28,7 +32,10 @@ export const backWords = {
     ),
   oneMessage: t('This message and what came behind it leave the conversation.'),
   kept: t('Nothing is lost: they stay in an earlier branch of this chat. The message is put into the message box.'),
+  again: t('The question is open again, with what you had filled in. What came behind it leaves the conversation.'),
+  keptAgain: t('Nothing is lost: it stays in an earlier branch of this chat.'),
   works: t('Claude works. It is stopped first, and you are asked again where it has changed other files by then.'),
+  asks: t('Claude’s turn ends first, and you are asked again where it has changed other files by then.'),
   background: t('What runs in the background is ended.'),
   questions: (count: number) =>
     counted(count, t('A question that waits for you is withdrawn.'), text => t('{0} questions that wait for you are withdrawn.', text)),
@@ -78,16 +85,19 @@ export const backWords = {
   } satisfies Record<NonNullable<BackCard['refused']>, string>,
   acts: {
     message: t('Go back'),
+    question: t('Answer again'),
     branch: t('Go there'),
     files: t('Bring back'),
-  } satisfies Record<BackCard['to'], string>,
+  } satisfies Record<Exclude<BackCard['to'], 'fork'>, string>,
   cancel: t('Cancel'),
   close: t('Close'),
   going: t('Going back…'),
   wentBack: (text: string) => (text === '' ? t('Went back to before an earlier message') : t('Went back to before “{0}”', text)),
+  wentToQuestion: (text: string) => t('Went back to the question “{0}”', text),
   filesWent: (text: string) =>
     text === '' ? t('Files went back to before an earlier message') : t('Files went back to before “{0}”', text),
-  writing: t('The window ended while the files were written.'),
+  writing: (button: string) =>
+    t('The window ended while the files were written, so not all of them may have gone back. “{0}” brings back those that did.', button),
   written: (count: number) => counted(count, t('1 file went back'), text => t('{0} files went back', text)),
   undone: (count: number) => counted(count, t('1 file came back again'), text => t('{0} files came back again', text)),
   stayed: (count: number) => counted(count, t('1 stayed as it was'), text => t('{0} stayed as they were', text)),

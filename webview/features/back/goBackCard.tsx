@@ -3,7 +3,7 @@
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { BackWhat } from '../../../src/shared/features/back/acts.js';
 import type { BackCard } from '../../../src/shared/features/back/news.js';
-import { composerTarget, itemTarget } from '../../a11y/focusTargets.js';
+import { backTarget, composerTarget } from '../../a11y/focusTargets.js';
 import { isEscape } from '../../a11y/escapeKey.js';
 import { useApp } from '../../state/context.js';
 import { useViewState } from '../../state/useViewState.js';
@@ -12,9 +12,6 @@ import { Icon } from '../../ui/icon.js';
 import { useNews } from '../news.js';
 import { backWords as words } from './backWords.js';
 import { FilesOfCard } from './filesOfCard.js';
-
-/** The name under which the card takes the focus; the host knows it too. */
-export const backTarget = itemTarget('goBack');
 
 export function GoBackCard() {
   const { store } = useApp();
@@ -95,7 +92,7 @@ function Card({ card }: { readonly card: BackCard }) {
         {noFiles !== undefined && <p class="permissionText hint">{words.noFiles[noFiles]}</p>}
       </div>
       <div class="cardFoot">
-        {what !== undefined && (
+        {what !== undefined && to !== 'fork' && (
           <Button
             label={words.acts[to]}
             appearance="primary"
@@ -136,13 +133,15 @@ function Consequences({ card, what }: { readonly card: BackCard; readonly what: 
   const talks = what !== 'files';
   const lines = [
     to === 'message' && talks && (messages > 1 ? words.messages(messages) : words.oneMessage),
-    works && words.works,
+    to === 'question' && talks && words.again,
+    works && (stays.questions > 0 ? words.asks : words.works),
     talks && background && words.background,
     (talks || works) && ends.questions > 0 && words.questions(ends.questions),
     (talks || works) && ends.permissions > 0 && words.permissions(ends.permissions),
     talks && stays.questions > 0 && words.parked(stays.questions),
     talks && stays.messages > 0 && words.waiting(stays.messages),
     to === 'message' && talks && words.kept,
+    to === 'question' && talks && words.keptAgain,
     what === 'talk' && files !== undefined && words.filesStay,
   ].filter(line => typeof line === 'string');
   if (lines.length === 0) return null;

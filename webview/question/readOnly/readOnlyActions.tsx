@@ -2,7 +2,7 @@
 import { useContext } from 'preact/hooks';
 import type { QuestionItem } from '../../../src/shared/transcript.js';
 import { ReadOnlyRows, useApp } from '../../state/context.js';
-import { composerTarget } from '../../a11y/focusTargets.js';
+import { backTarget, composerTarget } from '../../a11y/focusTargets.js';
 import { Button } from '../../ui/button.js';
 import { changePrompt } from '../model/changePrompt.js';
 import { CopyAnswer } from '../../chat/copyAnswer.js';
@@ -10,7 +10,7 @@ import { canChange, canSendLost, isNotFetched } from '../model/outcome.js';
 import { questionWords } from '../words.js';
 
 export function ReadOnlyActions({ item }: { readonly item: QuestionItem }) {
-  const { post, composer, focusTargets } = useApp();
+  const { post, composer, focusTargets, store } = useApp();
   const readOnly = useContext(ReadOnlyRows);
   const sendable = canSendLost(item) && !readOnly;
   if (isNotFetched(item) && item.reads !== undefined)
@@ -20,6 +20,8 @@ export function ReadOnlyActions({ item }: { readonly item: QuestionItem }) {
       </div>
     );
   if (!sendable && !canChange(item)) return null;
+  // A subagent's question is in a conversation of its own.
+  const canAgain = canChange(item) && item.agent === undefined && store.elsewhere.value === undefined;
   return (
     <div class="cardFoot">
       {sendable && (
@@ -40,6 +42,19 @@ export function ReadOnlyActions({ item }: { readonly item: QuestionItem }) {
             focusTargets.focus(composerTarget);
           }}
         />
+      )}
+      {canAgain && (
+        <>
+          <Button
+            appearance="secondary"
+            label={questionWords.again}
+            onPress={() => {
+              post({ type: 'askBack', id: item.id, edit: true });
+              focusTargets.focus(backTarget);
+            }}
+          />
+          <p class="hint">{questionWords.changeOrAgain}</p>
+        </>
       )}
     </div>
   );

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
+import { questionAgain } from '../../../chat/answerAgain.js';
 import type { Cut } from '../../../chat/branches.js';
 import { beginningOf, goneBack, returnedTo } from '../../../chat/branches.js';
 import type { KeptChat } from '../../../chat/journalRecords.js';
@@ -24,7 +25,7 @@ import { turnsTold } from '../review/turnSnapshots.js';
 import { withTakenBack } from '../review/told.js';
 import { dryRun, isUnsaved, openBack, writeBack } from './backFiles.js';
 import type { WentBack } from './backFiles.js';
-import { archivedInFront, forkOf, keepsQuestion, parted } from './cut.js';
+import { archivedInFront, forkOf, keepsQuestion, mayHaveWritten, parted, textOf } from './cut.js';
 import { cardId } from './list.js';
 import type { BackPlan, NoFiles } from './plan.js';
 import { forwardRow, shownFiles, treeBefore, wanted, wroteIn } from './plan.js';
@@ -42,12 +43,15 @@ const going = new WeakSet<Chat>();
 /** What the card of each chat says of files, as the dry run has found it. */
 const plans = new WeakMap<Chat, BackPlan>();
 
-export async function askBack({ id }: Variant<FeatureIntent, 'askBack'>, context: ActContext): Promise<void> {
+export async function askBack(act: Variant<FeatureIntent, 'askBack'>, context: ActContext): Promise<void> {
+  const { id, edit } = act;
   try {
     const card = await messageCard(id, context);
-    if (card !== undefined) tell(context, card);
+    if (card === undefined) return;
+    if (edit === true && card.refused === undefined) await askOrGo(context, card, false);
+    else tell(context, card);
   } catch (error) {
-    sayFailed(error, context);
+    sayFailed(error, context, () => askBack(act, context));
   }
 }
 
@@ -56,10 +60,12 @@ async function messageCard(id: string, { chat, back }: ActContext): Promise<Back
   const { state } = chat.loop;
   const found = await parted(state, id, back.olderItems(chat));
   if (found === undefined || !isHere(chat)) return undefined;
-  const { prompt, rest } = found;
-  const [can, files] = await Promise.all([forkOf(state, prompt, back.forkPoint), dryRun(chat, treeBefore(rest), wroteIn(rest))]);
+  const { at, rest } = found;
+  const tree = mayHaveWritten(found) ? 'unknown' : treeBefore(rest);
+  const [can, files] = await Promise.all([forkOf(state, at, back.forkPoint), dryRun(chat, tree, wroteIn(rest))]);
   const messages = rest.filter(({ kind }) => kind === 'prompt').length;
-  const card = cardOf(chat, { id, to: 'message', text: beginningOf(prompt.text), messages }, files);
+  const to = at.kind === 'prompt' ? 'message' : 'question';
+  const card = cardOf(chat, { id, to, text: beginningOf(textOf(at)), messages }, files);
   return can.ok ? card : { ...card, refused: can.why };
 }
 
@@ -112,7 +118,7 @@ export async function openBackFile({ path }: Variant<FeatureIntent, 'openBackFil
 export async function goBack(act: Going, context: ActContext): Promise<void> {
   const shown = context.chat.news.get('back');
   const card = shown?.type === 'back' ? shown.card : undefined;
-  if (card?.id !== act.id || (card.refused !== undefined && act.what !== 'files')) return;
+  if (card?.id !== act.id || card.to === 'fork' || (card.refused !== undefined && act.what !== 'files')) return;
   tell(context, undefined);
   await go(card, act, context);
 }
@@ -142,12 +148,14 @@ async function go(card: BackCard, act: Going, context: ActContext): Promise<void
     next = await askedAgain(card, act, context);
     if (next !== undefined) return;
     const plan = card.files === undefined ? undefined : plans.get(chat);
-    if (card.to === 'message') await (act.what === 'files' ? filesBack(card, act, plan, context) : toMessage(card, act, plan, context));
+    const isBack = card.to === 'message' || card.to === 'question';
+    if (isBack) await (act.what === 'files' ? filesBack(card, act, plan, context) : toMessage(card, act, plan, context));
     else if (card.to === 'files') await filesForward(act, plan, context);
     else await toBranch(card, act, plan, context);
-    post({ type: 'focus', target: 'composer' });
+    const open = isBack && chat.loop.state.items.findLast(item => item.kind === 'question' && item.again?.of === card.id);
+    post(open ? { type: 'focus', target: 'item', id: open.id } : { type: 'focus', target: 'composer' });
   } catch (error) {
-    sayFailed(error, context);
+    sayFailed(error, context, () => askAgain(card, context));
   } finally {
     going.delete(chat);
     tell(context, next);
@@ -159,15 +167,23 @@ async function go(card: BackCard, act: Going, context: ActContext): Promise<void
 async function askedAgain(card: BackCard, { what }: Going, context: ActContext): Promise<BackCard | undefined> {
   if (card.works !== true) return undefined;
   const { id, to } = card;
-  const ofRow = to === 'message' ? messageCard(id, context) : forwardCard(id, context);
+  const ofRow = to === 'message' || to === 'question' ? messageCard(id, context) : forwardCard(id, context);
   const now = (await ofRow) ?? (await branchCard(id, context));
   const isSame = (card.files !== undefined && what === 'talk') || isDeepStrictEqual(now?.files, card.files);
   return isSame ? undefined : now;
 }
 
-function sayFailed(error: unknown, { log }: ActContext): void {
+function askAgain({ id, to }: BackCard, context: ActContext): Promise<void> {
+  if (to === 'message' || to === 'question') return askBack({ type: 'askBack', id }, context);
+  const isRow = forwardRow(context.chat.loop.state, id) !== undefined;
+  return isRow ? askForward({ type: 'askForward', id }, context) : askBranch({ type: 'askBranch', branch: id }, context);
+}
+
+function sayFailed(error: unknown, { log }: ActContext, again: () => Promise<void>): void {
   log.error(`Going back failed: ${String(error)}`);
-  void showMessage(t('The chat did not go back: {0}', messageOf(error)), [], { level: 'error' });
+  showMessage(t('The chat did not go back: {0}', messageOf(error)), [t('Try Again')], { level: 'error' })
+    .then(pressed => (pressed === 0 ? again() : undefined))
+    .catch((failure: unknown) => log.error(`Going back failed again: ${String(failure)}`));
 }
 
 /** The message is in the message box then, in front of what stands there. The row stands before the first file is written. */
@@ -176,26 +192,29 @@ async function toMessage({ id }: BackCard, { what, others }: Going, plan: BackPl
   const writes = what === 'both' && plan !== undefined;
   const isGone = await back.goTo(chat, async (left, { archive }) => {
     const found = await parted(left.state, id, back.olderItems(chat));
-    const can = found && (await forkOf(left.state, found.prompt, back.forkPoint));
+    const can = found && (await forkOf(left.state, found.at, back.forkPoint));
     if (found === undefined || can?.ok !== true) throw new Error(t('the message is not there any more'));
-    const { prompt, front, hasOlder } = found;
+    const { at, front, hasOlder } = found;
     const { fork, formerSessions } = can;
+    const branch = randomUUID().slice(0, 8);
     const cut: Cut = {
-      branch: randomUUID().slice(0, 8),
+      branch,
       items: front,
       hasOlder,
       formerSessions,
       ...(fork !== undefined && { fork }),
       ...(plan !== undefined && { trees: { from: plan.from, to: plan.to, writes } }),
-      text: prompt.text,
+      text: textOf(at),
+      // No other item of any branch has the id.
+      ...(at.kind === 'question' && { again: questionAgain(at, `${at.id}-${branch}`, randomUUID()) }),
       now: Date.now(),
     };
-    const added = prompt.attachments ?? [];
+    const added = at.kind === 'prompt' ? (at.attachments ?? []) : [];
     const own = chats.goesAlong?.giveBack(added) ?? added;
     const made: KeptChat = {
       ...left,
       seenUntil: cut.now,
-      composerDraft: joinDrafts(prompt.text, left.composerDraft),
+      composerDraft: at.kind === 'prompt' ? joinDrafts(at.text, left.composerDraft) : left.composerDraft,
       composerAttachments: [...own, ...(left.composerAttachments ?? [])],
       state: goneBack(left.state, cut),
     };
@@ -227,6 +246,7 @@ async function filesForward({ id, others }: Going, plan: BackPlan | undefined, c
 /** First the files: where the window ends in between, the row is there still, and does the rest. */
 async function toBranch({ id }: BackCard, { what, others }: Going, plan: BackPlan | undefined, context: ActContext): Promise<void> {
   const { chat, back, log } = context;
+  const before = chat.loop.state;
   const branch = forwardRow(chat.loop.state, id)?.branch ?? id;
   if (what === 'both' && plan !== undefined) sayRefused(await writeBack(plan, others, log));
   const isThere = await back.goTo(chat, async (left, kept) => {
@@ -235,6 +255,7 @@ async function toBranch({ id }: BackCard, { what, others }: Going, plan: BackPla
     return { chat: { ...other, state: returnedTo(other.state, left.state, Date.now(), plan?.from) } };
   });
   if (!isThere) throw new Error(t('the chat is not saved, or another window has it'));
+  back.answersHold(chat, before, chat.loop.state);
 }
 
 async function writeRow(
@@ -242,10 +263,8 @@ async function writeRow(
   plan: BackPlan,
   others: readonly string[],
   state: 'done' | 'undone',
-  { chat, chats, log }: ActContext,
+  { chat, log }: ActContext,
 ): Promise<WentBack> {
-  // Also where the chat has become another branch.
-  chats.tell(chat.key, { type: 'back', isGoing: true });
   const went = await writeBack(plan, others, log);
   chat.loop.dispatch({ type: 'filesWent', id, state, written: went.written.length, left: went.refused.length });
   sayRefused(went);

@@ -4,7 +4,7 @@ import type { ForkPointFound } from '../../../claude/transcripts/forkPoint.js';
 import type { Cut } from '../../../chat/branches.js';
 import { refOf } from '../../../chat/journalRecords.js';
 import type { ArchivedItem } from '../../../chat/journalRecords.js';
-import type { ChatItem, ChatState, PromptState } from '../../../chat/state.js';
+import type { ChatItem, ChatState, PromptState, QuestionState } from '../../../chat/state.js';
 import { openQuestions } from '../../../chat/state.js';
 import { step } from '../../../chat/step.js';
 import { firstFinalItem } from '../../../chat/view.js';
@@ -13,28 +13,30 @@ import type { OlderItems, Place } from '../../conversation/olderItems.js';
 
 /** A conversation in two parts. */
 export interface Parted {
-  readonly prompt: PromptState;
-  /** The items in front of the prompt, as far as they were read. */
+  /** A message of the person's, or a question. */
+  readonly at: PromptState | QuestionState;
+  /** The items in front of it, as far as they were read. */
   readonly front: readonly ChatItem[];
   readonly hasOlder: boolean;
-  /** The prompt and all behind it. */
+  /** It and all behind it. */
   readonly rest: readonly ChatItem[];
 }
 
 /** Items that a branch begins with, at least, where there are as many. */
 const leastFront = 40;
 
-/** Undefined where the conversation has no such message of the person's. Rejects where older items cannot be read. */
+/** Undefined where the conversation has no such message of the person's, and no such question. Rejects where older items cannot be read. */
 export async function parted(state: ChatState, id: string, older: OlderItems): Promise<Parted | undefined> {
   let items = state.items;
   let hasOlder = state.hasOlder;
   const first = firstFinalItem(state);
   let before: Place | undefined = hasOlder && first !== undefined ? { inFrontOf: first } : undefined;
   for (;;) {
-    const at = items.findLastIndex(item => item.kind === 'prompt' && item.id === id);
-    const prompt = items[at];
-    if (before === undefined || (prompt?.kind === 'prompt' && at >= leastFront)) {
-      return prompt?.kind === 'prompt' ? { prompt, front: items.slice(0, at), hasOlder, rest: items.slice(at) } : undefined;
+    const position = items.findLastIndex(item => isTarget(item) && item.id === id);
+    const at = items[position];
+    const isFound = at !== undefined && isTarget(at);
+    if (before === undefined || (isFound && position >= leastFront)) {
+      return isFound ? { at, front: items.slice(0, position), hasOlder, rest: items.slice(position) } : undefined;
     }
     const page = await older.page({ direction: 'older', after: undefined, before });
     items = [...page.items, ...items];
@@ -43,18 +45,34 @@ export async function parted(state: ChatState, id: string, older: OlderItems): P
   }
 }
 
+function isTarget(item: ChatItem): item is Parted['at'] {
+  return item.kind === 'prompt' || item.kind === 'question';
+}
+
+/** Looks like the beginning of a message. */
+export function textOf(at: Parted['at']): string {
+  return at.kind === 'prompt' ? at.text : (at.questions[0]?.question ?? '');
+}
+
+/** Whether the work folder may have changed between the message that began the turn and this: no snapshot is taken in the middle of a turn. */
+export function mayHaveWritten({ at, front }: Parted): boolean {
+  const begin = front.findLastIndex(item => item.kind === 'prompt' && item.queue === undefined);
+  return at.kind === 'question' && front.slice(Math.max(0, begin)).some(({ kind }) => kind === 'tool');
+}
+
 export type CanGo =
   | ({ readonly ok: true } & Pick<Cut, 'fork' | 'formerSessions'>)
   | { readonly ok: false; readonly why: 'compacted' | 'unknown' };
 
-type FindForkPoint = (session: string, prompt: string) => Promise<ForkPointFound | undefined>;
+type FindForkPoint = (session: string, id: string) => Promise<ForkPointFound | undefined>;
 
-/** Looks for the message in the chat's sessions, the newest first: each `/clear` has begun another one. */
+/** Looks for the message, or for the call of the question, in the chat's sessions, the newest first: each `/clear` has begun another one. */
 export async function forkOf(
   { sessionId, forkOf: begun, formerSessions: former = [] }: ChatState,
-  { id, uuid = id }: PromptState,
+  at: Parted['at'],
   find: FindForkPoint,
 ): Promise<CanGo> {
+  const uuid = at.kind === 'prompt' ? (at.uuid ?? at.id) : at.id;
   const present = sessionId ?? begun?.session;
   const sessions = present === undefined ? former : [...former, present];
   for (const [place, session] of [...sessions.entries()].reverse()) {
@@ -68,7 +86,7 @@ export async function forkOf(
   return { ok: false, why: 'unknown' };
 }
 
-/** What of the archive stands in front of the message. An item that is in the window or was read with it belongs there. */
+/** What of the archive stands in front of it. An item that is in the window or was read with it belongs there. */
 export function archivedInFront(archive: readonly ArchivedItem[], { rest }: Parted): readonly ArchivedItem[] {
   const gone = new Set(rest.map(item => refOf(item).join(' ')));
   return archive.filter(({ item }) => !gone.has(refOf(item).join(' ')));

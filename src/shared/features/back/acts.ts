@@ -5,8 +5,13 @@ import * as z from 'zod/mini';
 export const backWhats = ['both', 'talk', 'files'] as const;
 export type BackWhat = (typeof backWhats)[number];
 
-/** The person may want to go back to before the message `id`. The host replies with the card. */
-export const askBackAct = z.strictObject({ type: z.literal('askBack'), id: z.string() });
+/**
+ * The person may want to go back to before the message or the question `id`; a question is open again then. The host replies with the card. `edit`: to write it otherwise; that is done at once, in the
+ * conversation alone, where nothing ends by it and no file has changed since.
+ */
+export const askBackAct = z.strictObject({ type: z.literal('askBack'), id: z.string(), edit: z.optional(z.literal(true)) });
+/** The conversation in front of the message `id` in a new chat, with the message in its message box. The host replies with the card where that cannot be. */
+export const forkChatAct = z.strictObject({ type: z.literal('forkChat'), id: z.string() });
 /** The person may want what the row `id` says undone. That is done at once where nothing is lost by it; else the host replies with the card. */
 export const askForwardAct = z.strictObject({ type: z.literal('askForward'), id: z.string() });
 /** The same of another branch of the chat. */

@@ -34,11 +34,11 @@ const backFiles = z.strictObject({
 export type BackFiles = z.infer<typeof backFiles>;
 
 const backCard = z.strictObject({
-  /** Id of the message, of the row, or of the branch. */
+  /** Id of the message or the question, of the row, or of the branch. */
   id: z.string(),
-  /** `files`: files that went back come back. */
-  to: z.enum(['message', 'branch', 'files']),
-  /** The beginning of the message to before which the chat goes back, or of the last one of the branch; may be empty. */
+  /** `files`: files that went back come back. `fork`: a new chat, which cannot be made. `question`: to be answered again. */
+  to: z.enum(['message', 'question', 'branch', 'files', 'fork']),
+  /** The beginning of the message or the question to before which the chat goes back, or of the last one of the branch; may be empty. */
   text: z.string(),
   /** The person's messages that are gone from the conversation then, this one among them; 0 for a branch. */
   messages: wholeNumber,

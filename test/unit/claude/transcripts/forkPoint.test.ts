@@ -61,6 +61,14 @@ describe('the point in front of a prompt', () => {
     assert.deepEqual(await pointIn(lines), { at: 'a3' });
   });
 
+  it('is in front of a call too, behind what Claude has said or been asked', async () => {
+    const asked = [...first, said('p3', 'a1', 'go'), answer('a3', 'p3', 'I must know.'), call('c3', 'a3', 'AskUserQuestion')];
+    const done = [result('r3', 'c3', 'c3'), answer('a4', 'r3', 'Thanks.')];
+    assert.deepEqual(await pointIn([...asked, ...done], 't-c3'), { at: 'a3' });
+    assert.deepEqual(await pointIn([...first, said('p3', 'a1', 'go'), call('c3', 'p3', 'AskUserQuestion'), ...done], 't-c3'), { at: 'p3' });
+    assert.equal(await pointIn([...asked, ...done], 't-c4'), undefined);
+  });
+
   it('is the beginning where nothing but notes stands in front', async () => {
     assert.equal(await pointIn([said('p2', null, 'one'), answer('a2', 'p2', 'an answer')]), 'beginning');
     assert.equal(await pointIn([entry('attachment', 'x', null), said('p2', 'x', 'one')]), 'beginning');
@@ -74,6 +82,11 @@ describe('the point in front of a prompt', () => {
     assert.deepEqual(await pointIn(lines, 'p4'), { at: 'm' });
     // Words about it are none.
     assert.deepEqual(await pointIn([...first, said('p2', 'a1', 'two'), answer('a2', 'p2', 'say "compact_boundary"')]), { at: 'a1' });
+  });
+
+  it('is none where the uuid in the file could be another argument of the CLI', async () => {
+    const lines = [said('p1', null, 'one'), answer('--dangerously-skip-permissions', 'p1', 'an answer')];
+    assert.equal(await pointIn([...lines, said('p2', '--dangerously-skip-permissions', 'two')]), undefined);
   });
 
   it('is not known of a prompt that is not there, nor of one that is only named', async () => {

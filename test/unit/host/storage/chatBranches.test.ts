@@ -68,7 +68,7 @@ describe('another branch of a chat', () => {
     first.type('a draft');
     await first.store.flush();
     const { key } = first.chat;
-    assert.equal(await first.store.goTo(key, toBefore('two')), true);
+    assert.equal(await first.store.branches.goTo(key, toBefore('two')), true);
     assert.deepEqual([rows(first.chat.loop.state.items), first.chat.composerDraft], [gone, 'two']);
     first.type('two, otherwise');
     await leave(first);
@@ -76,9 +76,9 @@ describe('another branch of a chat', () => {
     const second = await open();
     const chat = (await second.show(key)) ?? assert.fail();
     assert.deepEqual([rows(chat.loop.state.items), chat.composerDraft], [gone, 'two, otherwise']);
-    assert.equal(await second.store.goTo(key, toBranch('first')), true);
+    assert.equal(await second.store.branches.goTo(key, toBranch('first')), true);
     assert.deepEqual([rows(second.chat.loop.state.items), second.chat.composerDraft], [whole, 'a draft']);
-    assert.equal(await second.store.goTo(key, toBranch(branch)), true);
+    assert.equal(await second.store.branches.goTo(key, toBranch(branch)), true);
     assert.deepEqual([rows(second.chat.loop.state.items), second.chat.composerDraft], [gone, 'two, otherwise']);
   });
 
@@ -88,7 +88,7 @@ describe('another branch of a chat', () => {
     turn(window, 'two');
     await window.store.flush();
     const { key } = window.chat;
-    await window.store.goTo(key, toBefore('two'));
+    await window.store.branches.goTo(key, toBefore('two'));
     const [head, ...others] = await window.store.reading.list(10);
     assert.deepEqual([head?.key, head?.sessionId, head?.formerSessions, others], [key, undefined, ['s'], []]);
     await window.store.files.removeAll(key);
@@ -105,7 +105,7 @@ describe('another branch of a chat', () => {
       rows((await window.store.files.archived(state, key, Infinity)).items.map(({ item }) => item));
     const before = await archived(loop.state);
     assert.ok(before.includes('about w0'));
-    await window.store.goTo(key, toBefore('w105'));
+    await window.store.branches.goTo(key, toBefore('w105'));
     const { state } = window.chat.loop;
     assert.deepEqual(await archived(state), before);
     for (let nth = 200; nth < 260; nth++) turn(window, `w${nth}`);
@@ -121,10 +121,10 @@ describe('another branch of a chat', () => {
     await owner.store.flush();
     const other = await open();
     const copy = (await other.show(owner.chat.key)) ?? assert.fail();
-    assert.equal(await other.store.goTo(copy.key, toBefore('one')), false);
+    assert.equal(await other.store.branches.goTo(copy.key, toBefore('one')), false);
     assert.deepEqual(rows(owner.chat.loop.state.items), ['one', 'about one']);
     other.chats.newChat();
-    assert.equal(await other.store.goTo(other.chat.key, toBefore('one')), false);
+    assert.equal(await other.store.branches.goTo(other.chat.key, toBefore('one')), false);
   });
 
   it('does not come where it cannot be made, and the chat goes on as it was', async () => {
@@ -132,7 +132,7 @@ describe('another branch of a chat', () => {
     turn(window, 'one');
     window.type('a draft');
     await window.store.flush();
-    await assert.rejects(window.store.goTo(window.chat.key, toBranch('0000000b')), /no branch/);
+    await assert.rejects(window.store.branches.goTo(window.chat.key, toBranch('0000000b')), /no branch/);
     turn(window, 'two');
     assert.deepEqual([rows(window.chat.loop.state.items), window.chat.composerDraft], [whole, 'a draft']);
   });
@@ -146,7 +146,7 @@ describe('another branch of a chat', () => {
     const file = (generation: number): string => join(window.store.files.folder, `${key}.${generation}.journal`);
     copyFileSync(file(1), file(2));
     let isMade = false;
-    const went = await window.store.goTo(key, (left, kept) => {
+    const went = await window.store.branches.goTo(key, (left, kept) => {
       isMade = true;
       return toBefore('two')(left, kept);
     });
@@ -163,7 +163,7 @@ describe('another branch of a chat', () => {
       await window.store.flush();
       const { key } = window.chat;
       // What is left is on the disk by then, and what comes in its place is not.
-      const went = await window.store
+      const went = await window.store.branches
         .goTo(key, (left, kept) => {
           disk.fault = ({ path }) => (path.includes(refused) ? { code: 'ENOSPC' } : undefined);
           window.type('a draft, and more');
@@ -189,7 +189,7 @@ describe('another branch of a chat', () => {
     turn(window, 'three');
     let refusals = 1;
     disk.fault = ({ path }) => (path.includes('.journal') && refusals-- > 0 ? { code: 'ENOSPC' } : undefined);
-    assert.equal(await window.store.goTo(window.chat.key, toBefore('two')), false);
+    assert.equal(await window.store.branches.goTo(window.chat.key, toBefore('two')), false);
     assert.deepEqual(rows(window.chat.loop.state.items), [...whole, 'three', 'about three']);
   });
 
@@ -198,7 +198,7 @@ describe('another branch of a chat', () => {
     turn(window, 'one');
     turn(window, 'two');
     await window.store.flush();
-    await window.store.goTo(window.chat.key, async (left, kept) => {
+    await window.store.branches.goTo(window.chat.key, async (left, kept) => {
       window.type('typed meanwhile');
       return toBefore('two')(left, kept);
     });
@@ -218,7 +218,7 @@ describe('another branch of a chat', () => {
       const { key } = window.chat;
       const until = disk.calls.length + calls;
       disk.fault = () => (disk.calls.length >= until ? { code: 'EIO' } : undefined);
-      const went = await window.store.goTo(key, toBefore('two')).catch(() => false);
+      const went = await window.store.branches.goTo(key, toBefore('two')).catch(() => false);
       isOver = went && disk.calls.length < until;
       for (const data of lossesOfData)
         for (const names of new Set([0, disk.pendingNames])) {

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import type { ArchivedItem } from '../../../../../src/chat/journalRecords.js';
 import type { ChatItem, ChatState } from '../../../../../src/chat/state.js';
 import { initialState } from '../../../../../src/chat/state.js';
+import { announcedQuestion } from '../../../../../src/chat/questionMachine.js';
 import type { ChatEvent } from '../../../../../src/chat/events.js';
 import type { OlderItems } from '../../../../../src/host/conversation/olderItems.js';
-import { archivedInFront, forkOf, keepsQuestion, parted } from '../../../../../src/host/features/back/cut.js';
+import { archivedInFront, forkOf, keepsQuestion, mayHaveWritten, parted } from '../../../../../src/host/features/back/cut.js';
 import { after, prompt } from '../../../../support/chat.js';
 import { choice } from '../../../../support/questions.js';
 
@@ -40,7 +41,7 @@ describe('a conversation that is parted at a message', () => {
   it('is read as far back as the message stands, and to some items in front of it', async () => {
     const { state, older, pages } = chatWith(100);
     const found = await parted(state, 'p150', older);
-    assert.deepEqual([found?.prompt.id, found?.rest.length, pages()], ['p150', 150, 3]);
+    assert.deepEqual([found?.at.id, found?.rest.length, pages()], ['p150', 150, 3]);
     assert.ok((found?.front.length ?? 0) >= 40);
     const early = await parted(state, 'p2', older);
     assert.deepEqual([ids(early?.front ?? []), early?.hasOlder], [['p0', 'm1:0'], false]);
@@ -49,6 +50,20 @@ describe('a conversation that is parted at a message', () => {
   it('knows no message that is not there, nor what is none', async () => {
     const { state, older } = chatWith(100);
     assert.deepEqual([await parted(state, 'p999', older), await parted(state, 'm251:0', older)], [undefined, undefined]);
+  });
+
+  it('is parted at a question too, in front of which its turn may have written', async () => {
+    const question: ChatItem = { ...announcedQuestion('t'), phase: 'answered' };
+    const tool: ChatItem = { kind: 'tool', id: 'b', name: 'Bash', summary: 'ls', state: 'done', result: '' };
+    const { older } = chatWith(300);
+    const at = async (...items: readonly ChatItem[]): Promise<unknown> => {
+      const found =
+        (await parted({ ...initialState('auto'), items: [...all.slice(0, 10), ...items, question] }, 't', older)) ?? assert.fail();
+      return [found.at.id, found.front.length, mayHaveWritten(found)];
+    };
+    const [prompt, text] = [all[0] ?? assert.fail(), all[1] ?? assert.fail()];
+    assert.deepEqual(await at(tool, prompt, text), ['t', 13, false]);
+    assert.deepEqual(await at(prompt, tool, text), ['t', 13, true]);
   });
 
   it('keeps of the archive what stands in front of the message', async () => {

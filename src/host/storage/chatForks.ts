@@ -1,0 +1,39 @@
+// A chat that begins from another one, which goes on as it is. Owns the order: what the new chat needs of the old one is on the disk before there is a new
+// chat. Knows files, not messages.
+import { randomUUID } from 'node:crypto';
+import type { ArchivedItem, KeptChat, StoredChat } from '../../chat/journalRecords.js';
+import type { Chat } from '../chats/chat.js';
+import type { Chats } from '../chats/chats.js';
+import type { ChatFiles } from './chatFiles.js';
+import { copyImages } from './chatImages.js';
+import { keptOf } from './chatJournals.js';
+
+/** A chat without its key, and the archive with which it begins. `title`: `nth` differs from that of each other chat; 1 at first. */
+export interface MadeFork {
+  readonly chat: Omit<KeptChat, 'key' | 'title'>;
+  readonly title: (nth: number) => string;
+  readonly archive: readonly ArchivedItem[];
+}
+
+/** `left`: the old chat as it were if its window ended now, so that nothing runs in it. `archive`: the old one's. */
+export type MakeFork = (left: KeptChat, archive: () => Promise<readonly ArchivedItem[]>) => Promise<MadeFork>;
+
+interface ForkDependencies {
+  readonly files: Pick<ChatFiles, 'archived' | 'beginArchive' | 'imageFolder' | 'newest'>;
+  readonly chats: Pick<Chats, 'all'>;
+  /** The chat as it is after its process has ended. */
+  readonly restored: (stored: StoredChat) => Promise<KeptChat>;
+}
+
+/** Rejects where `make` does, or the disk refuses. */
+export async function forkedChat(chat: Chat, make: MakeFork, { files, chats, restored }: ForkDependencies): Promise<KeptChat> {
+  const left = await restored(keptOf(chat));
+  const { chat: made, archive, title } = await make(left, async () => (await files.archived(left.state, chat.key, Infinity)).items);
+  const key = randomUUID();
+  await copyImages(files.imageFolder(chat.key), files.imageFolder(key));
+  await files.beginArchive(made.state, key, archive);
+  const titles = new Set([...(await files.newest(Infinity)), ...chats.all].map(one => one.title));
+  let nth = 1;
+  while (titles.has(title(nth))) nth++;
+  return { ...made, key, title: title(nth) };
+}

@@ -1,0 +1,137 @@
+// A chat that begins from another one: both are whole, whatever becomes of either.
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { forked } from '../../../../src/chat/branches.js';
+import type { ChatItem } from '../../../../src/chat/state.js';
+import type { MakeFork } from '../../../../src/host/storage/chatForks.js';
+import type { StoreWindow } from '../../../support/storeWindow.js';
+import { createStoreWindow, whenWindows } from '../../../support/storeWindow.js';
+
+const toBefore =
+  (words: string): MakeFork =>
+  async ({ state }, archive) => {
+    const at = state.items.findIndex(item => item.kind === 'prompt' && item.text === words);
+    const fork = { session: 's', at: 'm', before: `u-${words}` };
+    const cut = { items: state.items.slice(0, at), hasOlder: state.hasOlder, formerSessions: [], fork };
+    const kept = { usedAt: 7, seenUntil: 7, composerDraft: words, composerRevision: 1, state: forked(state, cut) };
+    return { chat: kept, title: nth => `Forked ${nth}`, archive: await archive() };
+  };
+const rows = (items: readonly ChatItem[] | undefined): readonly string[] =>
+  (items ?? []).map(item => ('text' in item ? item.text : item.kind));
+
+describe('a chat that is forked', () => {
+  let folder: string;
+  const windows: StoreWindow[] = [];
+  beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'parley-forks-'))));
+  afterEach(async () => {
+    for (const window of windows.splice(0)) await window.end();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function open(): Promise<StoreWindow> {
+    const window = await createStoreWindow(folder);
+    windows.push(window);
+    await window.store.begin();
+    return window;
+  }
+  const turn = (window: StoreWindow, words: string): void =>
+    window.say(
+      { type: 'promptSubmitted', uuid: `u-${words}`, text: words },
+      { type: 'initReceived', sessionId: 's', capabilities: [], version: '2.1.329' },
+      { type: 'promptConfirmed', uuid: `u-${words}` },
+      { type: 'textFinished', id: `m-${words}:0`, text: `about ${words}` },
+      { type: 'turnEnded', outcome: 'success' },
+    );
+
+  it('goes on as it is, with what waits in it, and the new one is there after a restart, with the message in its box', async () => {
+    const first = await open();
+    turn(first, 'one');
+    turn(first, 'two');
+    first.beAsked();
+    const { chat } = first;
+    const made = (await first.store.branches.fork(chat.key, toBefore('two'))) ?? assert.fail();
+    const { items, process } = chat.loop.state;
+    assert.deepEqual([rows(items), process], [['one', 'about one', 'two', 'about two', 'hello', 'question'], 'running']);
+    assert.equal(first.question?.phase, 'asked');
+    assert.deepEqual([rows(made.loop.state.items), made.composerDraft, made.title], [['one', 'about one'], 'two', 'Forked 1']);
+    windows.splice(0);
+    await first.end();
+
+    const second = await open();
+    const chatThere = (await second.show(made.key)) ?? assert.fail();
+    assert.deepEqual(
+      [rows(chatThere.loop.state.items), chatThere.composerDraft, chatThere.title],
+      [['one', 'about one'], 'two', 'Forked 1'],
+    );
+    assert.deepEqual(chatThere.loop.state.forkOf, { session: 's', at: 'm', before: 'u-two' });
+    const old = (await second.show(chat.key)) ?? assert.fail();
+    assert.equal(old.loop.state.items.find(item => item.kind === 'question')?.phase, 'parked');
+  });
+
+  it('is forked twice at once, under names that differ, and the session stays its own in the list', async () => {
+    const window = await open();
+    turn(window, 'one');
+    turn(window, 'two');
+    await window.store.flush();
+    const { key } = window.chat;
+    const made = await Promise.all([toBefore('two'), toBefore('one')].map(make => window.store.branches.fork(key, make)));
+    assert.deepEqual(
+      made.map(one => one?.title),
+      ['Forked 1', 'Forked 2'],
+    );
+    await window.store.flush();
+    const heads = await window.store.reading.list(10);
+    const sessions = Object.fromEntries(heads.map(head => [head.title, [...head.formerSessions, head.sessionId]]));
+    assert.deepEqual(sessions, { one: ['s'], 'Forked 1': [undefined], 'Forked 2': [undefined] });
+  });
+
+  it('gives the new one what has left its window, and its images, which stay when it goes', async () => {
+    const window = await open();
+    for (let nth = 0; nth < 110; nth++) turn(window, `w${nth}`);
+    await whenWindows(() => window.chat.loop.state.items.length < 150);
+    await window.store.flush();
+    const { chat, store } = window;
+    const image = '0123456789abcdef.png';
+    mkdirSync(store.files.imageFolder(chat.key), { recursive: true });
+    for (const name of [image, 'other.txt']) writeFileSync(join(store.files.imageFolder(chat.key), name), 'image');
+    const made = (await store.branches.fork(chat.key, toBefore('w105'))) ?? assert.fail();
+    const { items } = await store.files.archived(made.loop.state, made.key, Infinity);
+    assert.ok(rows(items.map(({ item }) => item)).includes('about w0'));
+    await store.files.removeAll(chat.key);
+    assert.deepEqual(readdirSync(store.files.imageFolder(made.key)), [image]);
+  });
+
+  it('is not forked where the new one cannot be made, nor where it is not in memory', async () => {
+    const window = await open();
+    turn(window, 'one');
+    await window.store.flush();
+    await assert.rejects(
+      window.store.branches.fork(window.chat.key, () => Promise.reject(new Error('not there'))),
+      /not there/,
+    );
+    assert.equal(await window.store.branches.fork('another', toBefore('one')), undefined);
+    assert.equal((await window.store.reading.list(10)).length, 1);
+  });
+});
+
+it('a chat that goes back stays in memory until its files are written, whatever is shown meanwhile', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-forks-'));
+  const window = await createStoreWindow(folder);
+  await window.store.begin();
+  const { chat, chats, store } = window;
+  window.type('a draft');
+  await store.flush();
+  chats.tell(chat.key, { type: 'back', isGoing: true });
+  chats.become(chat, { key: chat.key, usedAt: 1, seenUntil: 1, composerDraft: 'a draft', composerRevision: 9, state: chat.loop.state });
+  chats.newChat();
+  store.unloadIdle();
+  await store.branches.goTo(chat.key, () => Promise.reject(new Error('only after what was begun'))).catch(() => undefined);
+  assert.equal(chats.get(chat.key), chat);
+  chats.tell(chat.key, { type: 'back' });
+  store.unloadIdle();
+  await whenWindows(() => chats.get(chat.key) === undefined);
+  await window.end();
+  rmSync(folder, { recursive: true });
+});
