@@ -213,6 +213,14 @@ anywhere('on a card, a person', () => {
     assert.match(responses()[0]?.line ?? '', /MongoDB/);
   });
 
+  it('replies in the chat, and the words are gone from the message box, also for a window that is opened next', async () => {
+    view.post({ type: 'saveComposerDraft', text: 'Neither.' });
+    view.post({ type: 'replyInstead', id, text: 'Neither.' });
+    await until(() => view.find('question')?.phase === 'replied');
+    view.post({ type: 'ready' });
+    await until(() => view.composerDraft === '');
+  });
+
   it('sees what Claude will read, and afterwards what it has read', async () => {
     assert.equal(view.find('question')?.reads, undefined);
     view.draft(id, 0, pick(1));

@@ -1,6 +1,6 @@
 // A conversation as a Markdown file, by the person's act.
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
@@ -83,6 +83,27 @@ anywhere('a conversation that a person exports', () => {
       await parley.run('parley.exportChat');
       assert.match(readFileSync(file, 'utf8'), line);
     });
+
+  it('is not written where the person stops it, and the file that was there stays as it is', async () => {
+    await begin(await talks());
+    view.post({ type: 'sendPrompt', text: 'Go.' });
+    await until(() => view.find('text')?.streaming === false);
+    writeFileSync(file, 'before');
+    saveTo(vscode.Uri.file(file));
+    restores.push(
+      replace(vscode.window, 'withProgress', () => (_options, work) => {
+        const stopping = new vscode.CancellationTokenSource();
+        stopping.cancel();
+        return work({ report: () => undefined }, stopping.token);
+      }),
+    );
+    await parley.run('parley.exportChat');
+    assert.equal(readFileSync(file, 'utf8'), 'before');
+    assert.deepEqual(
+      readdirSync(dirname(file)).filter(name => name.startsWith(basename(file)) && name !== basename(file)),
+      [],
+    );
+  });
 
   it('is not written where the person closes the dialog, and an empty chat asks for no file', async () => {
     await begin(await talks());

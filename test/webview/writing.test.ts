@@ -33,6 +33,13 @@ describe('the message box', () => {
   const boxHasFocus = () => eventually(() => webview.composer.evaluate(box => box === document.activeElement), true);
   const text = () => webview.composer.inputValue();
 
+  it('keeps words that are pasted after the same words were sent', async () => {
+    await open(idle);
+    await press('Go on.', 'Enter');
+    await webview.composer.fill('Go on.');
+    await eventually(async () => (await webview.intentsOf('saveComposerDraft')).map(({ text: kept }) => kept), ['Go on.', 'Go on.']);
+  });
+
   describe('while Claude works', () => {
     it('sends by Enter after the turn, by Alt+Enter at the next step, by Alt+Shift+Enter now', async () => {
       await open(running);

@@ -87,6 +87,20 @@ describe('a call that waits for an answer', () => {
     assert.equal(scene.outcomes.length, 1);
   });
 
+  it('that has ended at its limit withdraws nothing when its connection closes, and the next call waits on', async () => {
+    const scene = new Scene();
+    const [first, second] = [new AbortController(), new AbortController()];
+    scene.wait(first.signal);
+    await scene.time.move(limit);
+    scene.wait(second.signal);
+    first.abort();
+    await settled();
+    assert.deepEqual([scene.outcomes, scene.withdrawals, scene.told.at(-1)], [['later'], 0, true]);
+    scene.answer('A');
+    await settled();
+    assert.deepEqual(scene.outcomes, ['later', { answer: 'A' }]);
+  });
+
   it('ends with its window, which withdraws nothing', async () => {
     const scene = new Scene();
     scene.wait();
