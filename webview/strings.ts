@@ -1,6 +1,7 @@
 // The words of the chat around its cards. `question/words`, `chat/permissionWords` and `memory/words` have those of cards, a feature has its own.
 // Knows nothing of how words are shown.
 import type { ImageProblem } from '../src/shared/optionImages.js';
+import type { MemoryTool } from '../src/shared/memoryTools.js';
 import { planTool } from '../src/shared/tools.js';
 import type { ChatStatus, ReturnReason, ToolItem } from '../src/shared/transcript.js';
 import { numberText, t } from './l10n.js';
@@ -216,7 +217,7 @@ export const strings = {
       mcp__parley__find_decisions: t('Look up decisions'),
       mcp__parley__read_product_doc: t('Read the Product Doc'),
       mcp__parley__update_product_doc: t('Change the Product Doc'),
-    }),
+    } satisfies Readonly<Record<typeof planTool | `mcp__parley__${MemoryTool}`, string>>),
   ),
   permissionAsked: (tool: string) => (tool === planTool ? t('Claude has a plan') : t('Claude asks for permission: {0}', tool)),
   /** Announced once by a screen reader when it happens. */

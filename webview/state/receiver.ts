@@ -6,7 +6,7 @@ import { hostMessage } from '../../src/shared/contract/toView.js';
 import type { Variant } from '../../src/shared/variant.js';
 import type { Post } from './post.js';
 import type { Reading } from './reading.js';
-import type { ItemReply } from './replies.js';
+import { isItemReply, type ItemReply } from './replies.js';
 import type { Store } from './store.js';
 
 /** The messages that the receiver hands on as they are, each to the function of its type. */
@@ -69,6 +69,10 @@ export class Receiver {
 
   #apply(message: HostMessage): void {
     if (this.#isTold(message)) return this.#tell(message);
+    if (isItemReply(message)) {
+      if (message.chat === this.store.chat.value) this.store.replies.receive(message);
+      return;
+    }
     switch (message.type) {
       case 'snapshot':
         try {
@@ -89,11 +93,6 @@ export class Receiver {
       case 'around':
       case 'readFailed':
         if (message.chat === this.store.chat.value) this.reading.receive(message);
-        return;
-      case 'toolInput':
-      case 'resultImages':
-      case 'toldLines':
-        if (message.chat === this.store.chat.value) this.store.replies.receive(message);
         return;
       case 'optionImage': {
         const read = this.store.optionImages.get(message.id);

@@ -1,10 +1,13 @@
 // What the host replies to a read of one item, for the part of the page that has asked. A reply for which nobody waits is let go.
 import type { Signal } from '@preact/signals';
 import type { HostMessage } from '../../src/shared/contract/toView.js';
-import type { Variant } from '../../src/shared/variant.js';
 
-/** The replies that name the item by its id. Another read of an item is one more type here. */
-export type ItemReply = Variant<HostMessage, 'toolInput' | 'resultImages' | 'toldLines'>;
+/** The replies that name their chat and, by its id, the item. */
+export type ItemReply = Extract<HostMessage, { readonly chat: string; readonly id: string }>;
+
+export function isItemReply(message: HostMessage): message is ItemReply {
+  return 'chat' in message && 'id' in message && typeof message.id === 'string';
+}
 
 export class Replies {
   readonly #awaited = new Map<string, Signal<ItemReply | undefined>>();

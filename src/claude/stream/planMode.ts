@@ -1,6 +1,7 @@
 // Plan mode. Owns which calls are refused there: questions, where the person has turned them off, and changes of the Product Doc.
 import type { ClaudeEvent, QuestionInput } from '../../chat/events.js';
 import type { MemoryTool } from '../../shared/memoryTools.js';
+import { writesMemory } from '../../shared/memoryTools.js';
 import { planTool } from '../../shared/tools.js';
 import { rpcResult } from '../ask/rpc.js';
 import type { RpcId } from '../ask/rpc.js';
@@ -89,6 +90,6 @@ export class PlanMode {
   memoryRefusal(tool: MemoryTool, toolUseId: string): MemoryResult | undefined {
     const isPlanning = this.#memoryCalls.get(toolUseId) ?? this.#isOn;
     this.#memoryCalls.delete(toolUseId);
-    return isPlanning && tool === 'update_product_doc' ? notWritten : undefined;
+    return isPlanning && writesMemory(tool) ? notWritten : undefined;
   }
 }
