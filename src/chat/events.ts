@@ -285,7 +285,7 @@ type ProcessEvent =
   | ({
       readonly type: 'filesChanged';
       readonly trees?: { readonly before: string; readonly after: string };
-    } & Pick<ChangesItem, 'files' | 'plus' | 'minus' | 'isLate'> &
+    } & Pick<ChangesItem, 'files' | 'plus' | 'minus' | 'isLate' | 'isEdits'> &
       ChangesFacts)
   /** Files go back to before a message with these words, and the conversation does not. `trees`: of the work folder as it stands, and as it stood. */
   | { readonly type: 'filesGoing'; readonly text: string; readonly trees: { readonly from: string; readonly to: string } }

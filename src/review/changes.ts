@@ -69,7 +69,8 @@ function entryOf(mode: string, blob: string): TreeEntry | undefined {
   return mode === '000000' ? undefined : { mode, blob };
 }
 
-function kindOf(before: TreeEntry | undefined, after: TreeEntry | undefined): FileChange['kind'] {
+/** The kind of a change of one path. */
+export function kindOf(before: TreeEntry | undefined, after: TreeEntry | undefined): FileChange['kind'] {
   if (before === undefined) return 'added';
   if (after === undefined) return 'deleted';
   return before.blob === after.blob ? 'mode' : 'modified';

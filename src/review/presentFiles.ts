@@ -54,6 +54,18 @@ export async function contentAt(folder: string, path: string): Promise<Buffer | 
   return (await foundAt(folder, path))?.bytes ?? gone;
 }
 
+/**
+ * What stands at a path, with git's mode; undefined: nothing. Rejects as `contentAt`, and with `EFBIG` where it is longer than `most` bytes.
+ * @param folder the work folder, absolute
+ */
+export async function standingAt(
+  folder: string,
+  path: string,
+  most: number,
+): Promise<{ readonly mode: string; readonly bytes: Buffer } | undefined> {
+  return foundAt(folder, path, most);
+}
+
 /** @param folder the work folder, absolute */
 export async function presentOf(folder: string, change: PathChange): Promise<Present> {
   return (await lookAt(folder, change)).present;
@@ -92,7 +104,7 @@ export async function replaceAt(
 }
 
 /** Undefined where nothing stands there. Rejects for what git has no form for, and where a folder above it is a link. */
-async function foundAt(folder: string, path: string): Promise<Found | undefined> {
+async function foundAt(folder: string, path: string, most = longest): Promise<Found | undefined> {
   // So stands what is no text in a name (see `changesIn`), and such a path would be another one.
   if (path.includes('\ufffd')) throw new Error(`The name of ${path} is no text`);
   const file = join(folder, path);
@@ -103,8 +115,8 @@ async function foundAt(folder: string, path: string): Promise<Found | undefined>
   if (stats.isSymbolicLink()) return { mode: '120000', bytes: Buffer.from(await readlink(file, 'buffer')), stats };
   const handle = await openFile(file, 'no links');
   try {
-    const bytes = await bytesOf(handle, longest + 1);
-    if (bytes.length > longest) throw new Error(`${path} is too long`);
+    const bytes = await bytesOf(handle, most + 1);
+    if (bytes.length > most) throw Object.assign(new Error(`${path} is too long`), { code: 'EFBIG' });
     return { mode: (stats.mode & 0o100) === 0 ? '100644' : '100755', bytes, stats };
   } finally {
     await handle.close();

@@ -1,9 +1,8 @@
 // What has to be written so that a work folder stands as a tree says, and which of it is the work of the given turns alone. Owns that distinction; writes
 // nothing.
 import type { FileChange, TreeEntry } from './changes.js';
-import { changesIn } from './changes.js';
 import type { LeftOut } from './fileLists.js';
-import type { Refusal, Snapshots } from './snapshots.js';
+import type { Refusal, Standing } from './snapshots.js';
 
 /** Trees before and behind something that has written files. */
 export interface Span {
@@ -22,32 +21,46 @@ export interface Returned {
   readonly by: By;
 }
 
+/** `present`: the tree of what stands there; `target`: of what is wanted, which has all paths that this is known of. */
 export type Returning =
-  | { readonly ok: true; readonly present: string; readonly files: readonly Returned[]; readonly left: readonly LeftOut[] }
+  | {
+      readonly ok: true;
+      readonly present: string;
+      readonly target: string;
+      readonly files: readonly Returned[];
+      readonly left: readonly LeftOut[];
+    }
   | { readonly ok: false; readonly why: Refusal | 'lost' };
 
-type Store = Pick<Snapshots, 'take' | 'run'>;
+/** Where the trees are kept. */
+interface Store {
+  standing(target: string, later: readonly string[]): Promise<Standing>;
+  differences(before: string, after: string): Promise<readonly FileChange[]>;
+}
 
 /** Never rejects. `target`: the tree that is wanted. `turns`: what is known to have written since. */
 export async function returning(store: Store, target: string, turns: readonly Span[]): Promise<Returning> {
-  const taken = await store.take();
-  if (!taken.ok) return { ok: false, why: taken.why };
   try {
+    const stands = await store.standing(
+      target,
+      turns.map(({ before }) => before),
+    );
+    if (!stands.ok) return stands;
     const written = new Map<string, Write[]>();
     for (const { before, after, shared = [] } of turns)
-      for (const { path, before: was, after: is } of await differences(store, before, after)) {
+      for (const { path, before: was, after: is } of await store.differences(before, after)) {
         const writes = written.get(path) ?? [];
         writes.push({ was: nameOf(was), is: nameOf(is), isShared: shared.includes(path) });
         written.set(path, writes);
       }
-    const files = (await differences(store, target, taken.tree)).map((change): Returned => {
+    const files = (await store.differences(stands.target, stands.present)).map((change): Returned => {
       const writes = written.get(change.path);
       return {
         change,
         by: writes === undefined ? 'others' : isAlone(writes, nameOf(change.before), nameOf(change.after)) ? 'turns' : 'both',
       };
     });
-    return { ok: true, present: taken.tree, files, left: taken.left };
+    return { ...stands, files };
   } catch {
     // The trees are kept for 30 days.
     return { ok: false, why: 'lost' };
@@ -73,11 +86,6 @@ function isAlone(writes: readonly Write[], wanted: string, present: string): boo
     alone &&= !isShared;
   }
   return alone && known.has(present);
-}
-
-async function differences(store: Store, before: string, after: string): Promise<readonly FileChange[]> {
-  const how = ['-r', '-z', '--raw', '--numstat', '--full-index', '--no-renames', '--no-ext-diff', '--no-textconv'];
-  return changesIn(await store.run(['diff-tree', ...how, before, after]));
 }
 
 function nameOf(entry: TreeEntry | undefined): string {

@@ -20,6 +20,11 @@ export type Taken =
   | { readonly ok: true; readonly tree: string; readonly left: readonly LeftOut[]; readonly beside: readonly string[] }
   | { readonly ok: false; readonly why: Refusal; readonly detail: string };
 
+/** `present`: the tree of what stands there; `target`: of what is wanted; `left`: what neither has. */
+export type Standing =
+  | { readonly ok: true; readonly present: string; readonly target: string; readonly left: readonly LeftOut[] }
+  | { readonly ok: false; readonly why: Refusal };
+
 /** Bytes of a content that is read. */
 const mostBytes = 64 * 1024 * 1024;
 /** What git cannot read is left out, and git begins again. */
@@ -55,6 +60,18 @@ export class Snapshots {
   async changes(before: string, after: string): Promise<readonly FileChange[]> {
     const how = ['-r', '-z', '--raw', '--numstat', '--full-index', '-M', '-l400', '--no-ext-diff', '--no-textconv'];
     return changesIn(await this.run(['diff-tree', ...how, before, after]));
+  }
+
+  /** The same path by path: a file that was renamed is gone from one and new at the other. */
+  async differences(before: string, after: string): Promise<readonly FileChange[]> {
+    const how = ['-r', '-z', '--raw', '--numstat', '--full-index', '--no-renames', '--no-ext-diff', '--no-textconv'];
+    return changesIn(await this.run(['diff-tree', ...how, before, after]));
+  }
+
+  /** What stands in the folder now, and the tree that is wanted. Never rejects. */
+  async standing(target: string): Promise<Standing> {
+    const taken = await this.take();
+    return taken.ok ? { ok: true, present: taken.tree, target, left: taken.left } : { ok: false, why: taken.why };
   }
 
   /** The content of an object; undefined where the store does not have it, or it is too long to be read. */

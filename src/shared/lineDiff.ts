@@ -78,6 +78,15 @@ export function exactHunks(before: string, after: string): readonly LineHunk[] |
   return changes && hunksOf(changes);
 }
 
+/** How many lines are new and how many are gone, counted as git does: a line has its line end with it. */
+export function lineCounts(before: string, after: string): { readonly plus: number; readonly minus: number } {
+  const linesIn = (text: string): string[] => (text === '' ? [] : text.split(/(?<=\n)/));
+  const [old, now] = [linesIn(before), linesIn(after)];
+  const changes = new DiffBudget().diff(old, now, mostLineEdits) ?? wholly(old, now);
+  const sum = (kind: 'added' | 'removed'): number => changes.reduce((all, change) => (change[kind] ? all + change.count : all), 0);
+  return { plus: sum('added'), minus: sum('removed') };
+}
+
 function hunksOf(changes: NonNullable<ReturnType<DiffBudget['diff']>>): readonly LineHunk[] {
   const hunks: LineHunk[] = [];
   let [at, nowAt] = [0, 0];

@@ -107,6 +107,8 @@ export interface ParleyOptions {
   readonly claudePath?: string;
   /** Set only without a window. */
   readonly measuresMemory?: true;
+  /** The window's `PATH` has all programs but git. Set only without a window. */
+  readonly withoutGit?: true;
   readonly environment?: Readonly<Record<string, string>>;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly workbench?: 'oldest' | 'newest';

@@ -130,6 +130,12 @@ describe('going back', () => {
     await eventually(last, { type: 'goBack', id: backCard.id, what: 'both', others: ['README.md'] });
   });
 
+  it('says what goes back where there is no git', async () => {
+    await webview.send(cardOf({ files: { ...(backCard.files ?? assert.fail()), isEdits: true } }));
+    await form().getByText('Git was not found, so only what Claude’s edits have changed goes back.').waitFor();
+    assert.equal(await form().getByText('So do files that Git ignores').count(), 0);
+  });
+
   it('leaves the files with the conversation alone, and the conversation with the files alone', async () => {
     await webview.send(cardOf());
     await form().getByRole('radio', { name: 'Conversation only' }).click();

@@ -44,6 +44,7 @@ const quiet: BackCard = {
   noFiles: 'none',
 };
 export const quietCard = (more: Partial<BackCard> = {}): HostMessage => newsOf({ type: 'back', card: { ...quiet, ...more } });
+const noFiles = { own: [], more: 0, others: [], moreOthers: 0, left: [], moreLeft: 0 };
 export const cardOf = (more: Partial<BackCard> = {}): HostMessage => newsOf({ type: 'back', card: { ...backCard, ...more } });
 
 const said: readonly TranscriptItem[] = [
@@ -58,6 +59,10 @@ export const backChats = (show: (items: readonly TranscriptItem[], status: { tur
   const shown = (...rows: readonly TranscriptItem[]): HostMessage => show([...said, ...rows], { turn: 'idle' });
   return [
     { name: 'going back, with all that it costs', hostMessages: [shown(), cardOf()] },
+    {
+      name: 'going back, without git',
+      hostMessages: [shown(), cardOf({ files: { ...noFiles, own: [file('src/store.ts')], isEdits: true } })],
+    },
     { name: 'going back, of the conversation alone', hostMessages: [shown(), quietCard()] },
     { name: 'going back, which the conversation cannot', hostMessages: [shown(), quietCard({ refused: 'compacted' })] },
     {

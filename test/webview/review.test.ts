@@ -85,6 +85,13 @@ describe('the changes of a turn', () => {
     await eventually(last, { type: 'readChanges', id: changes.id, most: 0 });
   });
 
+  it('say that nothing is known of commands, where there is no git', async () => {
+    const words = webview.page.getByText('What commands have changed is not known here, because Git was not found.');
+    assert.equal(await words.count(), 0);
+    await webview.send(snapshot([{ ...changes, isEdits: true }]));
+    await words.waitFor();
+  });
+
   it('say that they are no longer kept, or were never known', async () => {
     await button(/^3 files changed/).click();
     await webview.send(changesOf({ files: [], isLost: true }));

@@ -49,6 +49,10 @@ export const reviewChats = (show: (items: readonly TranscriptItem[], status: { t
     { name: 'changes of a turn', hostMessages: [shown] },
     { name: 'changes of a turn, unfolded', hostMessages: [shown, changesOf({ more: 120, left })], presses },
     { name: 'changes of a turn, no longer kept', hostMessages: [shown, changesOf({ files: [], isLost: true })], presses },
+    {
+      name: 'changes of a turn, without git',
+      hostMessages: [show([...items.slice(0, 2), { ...changes, isEdits: true }], { turn: 'idle' })],
+    },
     { name: 'changes of a turn, not known', hostMessages: [show([...items.slice(0, 2), late], { turn: 'idle' })] },
   ];
 };

@@ -82,8 +82,12 @@ export class Cli {
         resultsHeld: (...given) => transcripts.resultsHeld(...given),
         resultsInterrupted: (...given) => transcripts.resultsInterrupted(...given),
         placeOf: path => this.#placeOf({ path, folder: workFolder(folder?.()) }),
-        savedFirst: async (path, toolName) =>
-          (await import('../features/edits/unsavedFiles.js')).savedFirst({ path, toolName, folder: workFolder(folder?.()) ?? '' }, log),
+        savedFirst: async (path, toolName) => {
+          const worksIn = workFolder(folder?.()) ?? '';
+          const stop = await (await import('../features/edits/unsavedFiles.js')).savedFirst({ path, toolName, folder: worksIn }, log);
+          if (stop === undefined) await (await import('../features/review/review.js')).keptFirst(path, toolName, worksIn);
+          return stop;
+        },
         ...(memory !== undefined && { memory }),
         ...(tell !== undefined && { tell }),
         ...(store !== undefined && { store }),

@@ -37,7 +37,7 @@ function isAlive(pid: number): boolean {
  */
 export async function startHost(options: HostOptions, profile: string, heard: (message: FromHost) => void): Promise<Host> {
   const child: ChildProcess = fork(resolve('out/test/support/windowlessHost.process.mjs'), [JSON.stringify(options)], {
-    env: { ...process.env, [profileMark]: profile },
+    env: { ...process.env, ...(options.path !== undefined && { PATH: options.path }), [profileMark]: profile },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     execArgv: ['--enable-source-maps'],
   });

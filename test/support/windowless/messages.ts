@@ -43,4 +43,6 @@ export interface HostOptions {
   readonly log: string;
   readonly folders: readonly string[];
   readonly isTrusted: boolean;
+  /** Of the process, in place of the test's. */
+  readonly path?: string;
 }

@@ -17,6 +17,7 @@ import type { Host } from './host.js';
 import { startHost } from './host.js';
 import type { FromHost, Words } from './messages.js';
 import { servePages } from './pageServer.js';
+import { pathWithoutGit } from '../pathWithoutGit.js';
 import { removeFolder } from '../removeFolder.js';
 
 export interface Windowless extends Parley {
@@ -126,6 +127,7 @@ async function openIn(
         folders: options.noFolder === true ? [] : [folder, ...roots],
         isTrusted: options.trust !== true,
         ...(options.measuresMemory === true && { measuresMemory: true }),
+        ...(options.withoutGit === true && { path: pathWithoutGit(profile) }),
       },
       profile,
       heard,

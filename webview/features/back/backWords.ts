@@ -61,6 +61,7 @@ export const backWords = {
     repository: t('a repository of its own'),
     unreadable: t('cannot be read'),
   } satisfies Record<BackFiles['left'][number]['why'], string>,
+  edits: t('Git was not found, so only what Claude’s edits have changed goes back. What commands have changed stays as it is.'),
   ignored: t('So do files that Git ignores, and files outside of this folder.'),
   kinds: {
     added: t('comes back'),

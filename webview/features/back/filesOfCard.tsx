@@ -13,7 +13,7 @@ interface FilesProps {
   readonly onTick: (path: string) => void;
 }
 
-export function FilesOfCard({ files: { own, more, others, moreOthers, left, moreLeft, isUnsure }, ticked, onTick }: FilesProps) {
+export function FilesOfCard({ files: { own, more, others, moreOthers, left, moreLeft, isUnsure, isEdits }, ticked, onTick }: FilesProps) {
   const heading = words.own(own.length + more);
   return (
     <div class="permissionText backFiles">
@@ -64,7 +64,7 @@ export function FilesOfCard({ files: { own, more, others, moreOthers, left, more
           {moreLeft > 0 && <p class="hint">{words.more(moreLeft)}</p>}
         </>
       )}
-      <p class="hint">{words.ignored}</p>
+      <p class="hint">{isEdits ? words.edits : words.ignored}</p>
     </div>
   );
 }

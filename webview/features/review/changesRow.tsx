@@ -15,7 +15,7 @@ import { reviewWords as words } from './reviewWords.js';
 /** Files that are read at first, and with each press of *Show more*. */
 const page = 100;
 
-export function ChangesRow({ item: { id, files, plus, minus, isLate } }: { readonly item: ChangesItem }) {
+export function ChangesRow({ item: { id, files, plus, minus, isLate, isEdits } }: { readonly item: ChangesItem }) {
   const { post } = useApp();
   const readOnly = useContext(ReadOnlyRows);
   const [open, setOpen] = useViewState(id, 'open', false);
@@ -45,6 +45,7 @@ export function ChangesRow({ item: { id, files, plus, minus, isLate } }: { reado
         <Disclosure summary={summary} open={open} onToggle={toggle} />
         <SmallButton label={words.reviewNamed(files)} text={words.review} onPress={() => post({ type: 'openChanges', id })} />
       </div>
+      {isEdits && <p class="hint">{words.edits}</p>}
       {open && (turn === undefined ? <p class="hint">{words.reading}</p> : <Files turn={turn} onMore={() => setMost(most + page)} />)}
     </div>
   );

@@ -22,6 +22,7 @@ export const reviewWords = {
   late: t(
     'What this turn changed is not known: the snapshot of the folder was not ready when Claude began to write. With Git, Source Control shows what has changed.',
   ),
+  edits: t('By Claude’s edits. What commands have changed is not known here, because Git was not found.'),
   list: t('Changed files'),
   reading: t('Reading…'),
   lost: t('The snapshots of this turn are no longer kept.'),

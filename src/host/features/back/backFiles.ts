@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { FileChange } from '../../../review/changes.js';
+import { EditStore } from '../../../review/editStore.js';
 import { returning } from '../../../review/returning.js';
 import type { Refused } from '../../../review/takeBack.js';
 import { replaceChanges } from '../../../review/takeBack.js';
@@ -22,7 +23,7 @@ export async function dryRun(chat: Chat, to: Wanted, wrote: Wrote): Promise<Back
   const folder = workFolder(folderOf(chat));
   const engine = folder === undefined ? undefined : await engineOf(folder);
   if (folder === undefined || engine === undefined) return 'off';
-  return planOf(folder, to.tree, wrote, await returning(engine, to.tree, wrote.spans));
+  return planOf(folder, engine instanceof EditStore, wrote, await returning(engine, to.tree, wrote.spans));
 }
 
 export function isUnsaved(folder: string, path: string): boolean {

@@ -18,6 +18,8 @@ export interface BackPlan {
   readonly others: readonly FileChange[];
   readonly left: readonly LeftOut[];
   readonly isUnsure: boolean;
+  /** There is no git: nothing is known of files that commands have changed. */
+  readonly isEdits: boolean;
 }
 
 /** `NoFiles`: why there is no plan. */
@@ -55,19 +57,19 @@ export function wanted(tree: string | undefined): Wanted {
   return tree === undefined ? 'none' : { tree };
 }
 
-export function planOf(folder: string, to: string, { isUnsure }: Wrote, found: Returning): BackPlan | NoFiles {
+export function planOf(folder: string, isEdits: boolean, { isUnsure }: Wrote, found: Returning): BackPlan | NoFiles {
   if (!found.ok) return found.why === 'lost' ? 'lost' : 'off';
-  const { present, files, left } = found;
+  const { present, target, files, left } = found;
   if (files.length === 0) return 'same';
   const by = (isOwn: boolean): readonly FileChange[] => files.filter(one => (one.by === 'turns') === isOwn).map(({ change }) => change);
-  return { folder, from: present, to, own: by(true), others: by(false), left, isUnsure };
+  return { folder, from: present, to: target, own: by(true), others: by(false), left, isUnsure, isEdits };
 }
 
 /** More are counted. */
 const mostShown = 100;
 const mostLeft = 20;
 
-export function shownFiles({ own, others, left, isUnsure }: BackPlan, isUnsaved: (path: string) => boolean): BackFiles {
+export function shownFiles({ own, others, left, isUnsure, isEdits }: BackPlan, isUnsaved: (path: string) => boolean): BackFiles {
   const shown = (files: readonly FileChange[]): BackFile[] => files.slice(0, mostShown).map(file => shownFile(file, isUnsaved(file.path)));
   return {
     own: shown(own),
@@ -77,6 +79,7 @@ export function shownFiles({ own, others, left, isUnsure }: BackPlan, isUnsaved:
     left: left.slice(0, mostLeft).map(({ path, why }) => ({ path, why })),
     moreLeft: Math.max(0, left.length - mostLeft),
     ...(isUnsure && { isUnsure: true as const }),
+    ...(isEdits && { isEdits: true as const }),
   };
 }
 

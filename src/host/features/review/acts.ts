@@ -9,6 +9,7 @@ import { folderOf } from '../../chats/chat.js';
 import { workFolder } from '../../vscode/folders.js';
 import type { ListItem } from '../../vscode/plainUi.js';
 import { pickItem } from '../../vscode/plainUi.js';
+import { EditStore } from '../../../review/editStore.js';
 import { revertChangeAtCursor } from './changeAtCursor.js';
 import { openChat, openToday, openUnseen } from './openScopes.js';
 import { engineOf } from './review.js';
@@ -76,6 +77,14 @@ export async function reviewChanges(context: ReviewContext, allItems: () => Asyn
     return changes.turnsOf(rows);
   };
   const [last] = changes.rows;
+  const engine = folder === undefined ? undefined : await engineOf(folder);
+  // Without git nothing keeps what was seen, and when a day has begun.
+  const hasMarks = !(engine instanceof EditStore);
+  const unseen: Scope = {
+    label: t('Since You Last Looked'),
+    detail: t('What this chat has changed and you have not marked as seen'),
+    show: async () => openUnseen(await turns()),
+  };
   const ofChat: readonly Scope[] =
     last === undefined
       ? []
@@ -90,18 +99,14 @@ export async function reviewChanges(context: ReviewContext, allItems: () => Asyn
             detail: t('What has changed since this chat began to change files'),
             show: async () => openChat(await turns()),
           },
-          {
-            label: t('Since You Last Looked'),
-            detail: t('What this chat has changed and you have not marked as seen'),
-            show: async () => openUnseen(await turns()),
-          },
+          ...(hasMarks ? [unseen] : []),
         ];
   const today: Scope = {
     label: t('All Chats Today'),
     detail: t('What has changed in the folder since Claude’s first turn today, by you too'),
-    show: async () => openToday(folder === undefined ? undefined : await engineOf(folder), folder, Date.now(), context.log),
+    show: async () => openToday(engine, folder, Date.now(), context.log),
   };
   const placeHolder = last === undefined ? t('Claude has changed no files in this chat, as far as is known.') : undefined;
   const options = { title: t('Review Changes'), ...(placeHolder !== undefined && { placeHolder }) };
-  await (await pickItem([...ofChat, today], options))?.show();
+  await (await pickItem([...ofChat, ...(hasMarks ? [today] : [])], options))?.show();
 }

@@ -1,4 +1,5 @@
-// The snapshots of the work folders of this window. Owns which folder has any, and says once why one has none. Import it lazily.
+// What is kept of the work folders of this window: snapshots, or, where there is no git, what Claude's edits have changed. Owns which folder has what, and says
+// once why one has no snapshots. Import it lazily.
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
@@ -7,11 +8,15 @@ import { allWorkFolders, startBlocker } from '../../vscode/folders.js';
 import { showMessage } from '../../vscode/plainUi.js';
 import { readSetting } from '../../vscode/settings.js';
 import { removeBeside } from '../../../review/beside.js';
+import { EditStore } from '../../../review/editStore.js';
+import { tidyEdits } from '../../../review/editUpkeep.js';
 import { findGit } from '../../../review/gitCommand.js';
 import type { Refusal, Taken } from '../../../review/snapshots.js';
 import { Snapshots } from '../../../review/snapshots.js';
 import { removeUnused, tidySnapshots } from '../../../review/upkeep.js';
-import type { TakenTree } from './turnSnapshots.js';
+import type { Before } from './turnSnapshots.js';
+
+export type Engine = Snapshots | EditStore;
 
 export interface EngineDependencies {
   readonly log: Log;
@@ -22,13 +27,14 @@ export interface EngineDependencies {
 }
 
 const dayMs = 86_400_000;
-/** The folder in the storage of a work folder. */
+/** The folder in the storage of a work folder, and that in it for what edits have changed. */
 const storeName = 'snapshots';
+const editsName = 'edits';
 /** Key in the workspace state, followed by folder and reason: what the person was told already. */
 const saidKey = 'parley.noSnapshots';
 
 export class Engines {
-  readonly #engines = new Map<string, Snapshots>();
+  readonly #engines = new Map<string, Engine>();
   /** When each folder's snapshots were tidied last, in epoch milliseconds. */
   readonly #tidied = new Map<string, number>();
   #git: Promise<string | undefined> | undefined;
@@ -42,29 +48,48 @@ export class Engines {
     );
   }
 
-  /** Undefined where there are none: they are off, the folder is not trusted, is none of this window, or there is no git. */
-  async of(folder: string): Promise<Snapshots | undefined> {
+  /** Undefined where the folder is not trusted, or is none of this window. */
+  async of(folder: string): Promise<Engine | undefined> {
     if (startBlocker() !== undefined || !allWorkFolders().includes(folder)) return undefined;
-    const known = this.#engines.get(folder);
-    if (known !== undefined) return known;
     const git = await (this.#git ??= findGit(process.env));
-    if (git === undefined) {
-      this.#say(folder, 'noGit');
-      return undefined;
-    }
-    const store = join(this.dependencies.storageOf(folder), storeName);
-    const made =
-      this.#engines.get(folder) ??
-      new Snapshots({ git, folder, store, home: homedir(), env: process.env, now: () => Date.now(), signal: this.#ending.signal });
-    this.#engines.set(folder, made);
-    return made;
+    const engine = this.#engines.get(folder) ?? this.#made(folder, git);
+    this.#engines.set(folder, engine);
+    return engine;
   }
 
-  /** Undefined where there is none. Never rejects. */
-  async take(folder: string): Promise<TakenTree | undefined> {
+  /** A turn begins; undefined where nothing is known of it. Never rejects. */
+  async begin(folder: string): Promise<Before | undefined> {
     const engine = readSetting('parley.review.snapshots') ? await this.of(folder) : undefined;
-    const taken = await engine?.take();
-    if (engine === undefined || taken === undefined) return undefined;
+    if (engine === undefined) return undefined;
+    if (engine instanceof EditStore) {
+      this.#say(folder, 'noGit');
+      const { end, drop } = engine.begin();
+      const ended = async (): Promise<Awaited<ReturnType<Before['end']>>> => ({ ...(await end()), isEdits: true });
+      this.#tidy(folder, engine);
+      return { drop, end: () => ended().catch((error: unknown) => this.#failed(folder, String(error))) };
+    }
+    const first = await this.#take(folder, engine);
+    if (first === undefined) return undefined;
+    const end: Before['end'] = async () => {
+      const last = await this.#take(folder, engine);
+      return last && { before: first.tree, after: last.tree, left: [...first.left, ...last.left] };
+    };
+    return { end, drop: () => undefined };
+  }
+
+  /** Nothing is kept of this folder but what Claude's edits change. False also as long as no turn has begun in it. */
+  keepsEdits(folder: string): boolean {
+    return this.#engines.get(folder) instanceof EditStore;
+  }
+
+  /** A call is about to write this file of the folder. Resolves when it may. Never rejects. */
+  async willWrite(folder: string, path: string): Promise<void> {
+    const engine = this.#engines.get(folder);
+    if (engine instanceof EditStore) await engine.willWrite(path);
+  }
+
+  async #take(folder: string, engine: Snapshots): Promise<Extract<Taken, { ok: true }> | undefined> {
+    const taken = await engine.take();
     if (!taken.ok) {
       this.#refused(folder, taken);
       return undefined;
@@ -76,6 +101,12 @@ export class Engines {
     return taken;
   }
 
+  #made(folder: string, git: string | undefined): Engine {
+    const store = join(this.dependencies.storageOf(folder), storeName);
+    if (git === undefined) return new EditStore(folder, join(store, editsName));
+    return new Snapshots({ git, folder, store, home: homedir(), env: process.env, now: () => Date.now(), signal: this.#ending.signal });
+  }
+
   /** The window ends. */
   dispose(): void {
     this.#ending.abort();
@@ -83,8 +114,12 @@ export class Engines {
 
   #refused(folder: string, { why, detail }: Exclude<Taken, { ok: true }>): void {
     if (this.#ending.signal.aborted) return;
-    if (why === 'failed') this.dependencies.log.warn(`There is no snapshot of ${folder}: ${detail}`);
+    if (why === 'failed') this.#failed(folder, detail);
     else this.#say(folder, why);
+  }
+
+  #failed(folder: string, detail: string): undefined {
+    this.dependencies.log.warn(`There is no snapshot of ${folder}: ${detail}`);
   }
 
   /** Once for the workspace. */
@@ -98,11 +133,12 @@ export class Engines {
   }
 
   /** Once a day: a window may be open for weeks. */
-  #tidy(folder: string, engine: Snapshots): void {
+  #tidy(folder: string, engine: Engine): void {
     const now = Date.now();
     if (now - (this.#tidied.get(folder) ?? -Infinity) < dayMs) return;
     this.#tidied.set(folder, now);
-    tidySnapshots(engine, now).catch((error: unknown) => this.dependencies.log.warn(`Snapshots could not be tidied: ${String(error)}`));
+    const tidied = engine instanceof EditStore ? tidyEdits(engine.store, now) : tidySnapshots(engine, now);
+    tidied.catch((error: unknown) => this.dependencies.log.warn(`Snapshots could not be tidied: ${String(error)}`));
   }
 }
 
@@ -112,6 +148,6 @@ function refusals(): Readonly<Record<Exclude<Refusal, 'failed'> | 'noGit', strin
     home: t('This is your home folder, so Parley keeps no snapshots of it, and cannot show or take back what Claude changes here.'),
     root: t('This is the root of a disk, so Parley keeps no snapshots of it, and cannot show or take back what Claude changes here.'),
     many: t('This folder has too many files for snapshots, so Parley cannot show or take back what Claude changes here.'),
-    noGit: t('Git was not found, so Parley cannot show or take back what Claude changes here.'),
+    noGit: t('Git was not found, so Parley shows and takes back what Claude’s edits change here, but not what its commands change.'),
   };
 }

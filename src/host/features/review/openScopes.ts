@@ -7,9 +7,10 @@ import { storedOf } from '../../../review/contents.js';
 import { datedRefs } from '../../../review/datedRefs.js';
 import { lookAt } from '../../../review/presentFiles.js';
 import { keyOf, seenVersions } from '../../../review/seenMarks.js';
-import type { Snapshots } from '../../../review/snapshots.js';
+import { Snapshots } from '../../../review/snapshots.js';
 import type { Log } from '../../chats/chatDependencies.js';
 import { showMessage } from '../../vscode/plainUi.js';
+import type { Engine } from './engines.js';
 import type { ShownChange } from './scopes.js';
 import { changedSince, firstChanges } from './scopes.js';
 import { showInEditor } from './shownChanges.js';
@@ -39,9 +40,11 @@ export async function openUnseen(turns: readonly (Turn | undefined)[]): Promise<
   const known = turns.filter(turn => turn !== undefined);
   const [first] = known;
   if (first === undefined) return sayLost();
-  const marks = await seenVersions(first.engine);
+  const { engine } = first;
+  if (!(engine instanceof Snapshots)) return sayLost();
+  const marks = await seenVersions(engine);
   // What the repository has lent it may have removed since.
-  const stored = await storedOf(first.engine, [...marks.values()]);
+  const stored = await storedOf(engine, [...marks.values()]);
   const seen = new Map([...marks].filter(([, version]) => version === gone || stored.has(version)));
   const changes = firstChanges(known.map(({ files }) => files));
   const shown = await changedSince(changes, versionIn(first.folder), path => seen.get(keyOf(path)));
@@ -50,13 +53,13 @@ export async function openUnseen(turns: readonly (Turn | undefined)[]): Promise<
 
 /** The changes from the first snapshot of the day on. What the person has written meanwhile is among it. `now`: epoch milliseconds. */
 export async function openToday(
-  engine: Snapshots | undefined,
+  engine: Engine | undefined,
   folder: string | undefined,
   now: number,
   log: Pick<Log, 'info'>,
 ): Promise<void> {
   const nothing = t('Nothing has changed in this folder with Claude today, as far as is known.');
-  if (engine === undefined || folder === undefined) return void showMessage(nothing);
+  if (!(engine instanceof Snapshots) || folder === undefined) return void showMessage(nothing);
   const midnight = new Date(now).setHours(0, 0, 0, 0);
   try {
     const today = (await datedRefs(engine, 'kept')).filter(({ at }) => at >= midnight);

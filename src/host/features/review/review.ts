@@ -1,5 +1,9 @@
 // What is there of reviewing in this window: snapshots, their documents, and what follows the turns. Import it lazily.
+import { realpath } from 'node:fs/promises';
+import { relative, sep } from 'node:path';
 import * as vscode from 'vscode';
+import { actOf } from '../../../shared/tools.js';
+import { isInside, placeOf } from '../../paths/pathPlace.js';
 import type { Chat } from '../../chats/chat.js';
 import { folderOf } from '../../chats/chat.js';
 import { workFolder } from '../../vscode/folders.js';
@@ -14,6 +18,18 @@ let engines: Engines | undefined;
 
 export function engineOf(folder: string): ReturnType<Engines['of']> {
   return engines === undefined ? Promise.resolve(undefined) : engines.of(folder);
+}
+
+/**
+ * A call is about to read or to write a file, and waits for this. Never rejects. `path`: as the tool's input has it; `folder`: in which the chat works. Costs
+ * nothing where git keeps snapshots.
+ */
+export async function keptFirst(path: string, toolName: string, folder: string): Promise<void> {
+  if (engines === undefined || !engines.keepsEdits(folder) || actOf(toolName) === 'read') return;
+  const place = await placeOf(path, folder).catch(() => undefined);
+  if (place === undefined || place === 'otherComputer' || place.outside) return;
+  const inFolder = place.relative ?? relative(await realpath(folder), place.target ?? path);
+  if (inFolder !== '' && isInside(inFolder)) await engines.willWrite(folder, inFolder.split(sep).join('/'));
 }
 
 export interface ReviewDependencies extends EngineDependencies {
@@ -38,7 +54,7 @@ export function watchChanges({ chats, refresh, ...dependencies }: ReviewDependen
         chats,
         log,
         folderOf: chat => workFolder(folderOf(chat)),
-        take: folder => begun.take(folder),
+        begin: folder => begun.begin(folder),
         changes: async (folder, before, after) => (await begun.of(folder))?.changes(before, after) ?? [],
         onDidSave,
         told,

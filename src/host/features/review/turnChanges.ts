@@ -12,7 +12,7 @@ import { gone, pathsOf } from '../../../review/changes.js';
 import { contentAt, lookAt, versionOf } from '../../../review/presentFiles.js';
 import type { Seen } from '../../../review/seenMarks.js';
 import { keyOf, markSeen, seenVersions, unmarkSeen } from '../../../review/seenMarks.js';
-import type { Snapshots } from '../../../review/snapshots.js';
+import { Snapshots } from '../../../review/snapshots.js';
 import type { Refused, Way } from '../../../review/takeBack.js';
 import { replaceChanges } from '../../../review/takeBack.js';
 import type { Chat } from '../../chats/chat.js';
@@ -22,6 +22,7 @@ import type { Chats } from '../../chats/chats.js';
 import { workFolder } from '../../vscode/folders.js';
 import { showDiff } from '../../vscode/plainLater.js';
 import { showMessage } from '../../vscode/plainUi.js';
+import type { Engine } from './engines.js';
 import { showInEditor } from './shownChanges.js';
 import { engineOf } from './review.js';
 import { snapshotUri } from './snapshotFiles.js';
@@ -31,7 +32,7 @@ const { t } = vscode.l10n;
 
 /** The changes of a turn, with what they are read from. */
 export interface Turn {
-  readonly engine: Snapshots;
+  readonly engine: Engine;
   readonly folder: string;
   readonly files: readonly FileChange[];
 }
@@ -81,11 +82,9 @@ export class TurnChanges {
     if (turn === undefined) return this.#sayLost();
     const { engine, folder } = turn;
     const chosen = turn.files.filter(file => path === undefined || file.path === path);
+    const blobs = chosen.flatMap(({ before, after }) => (way === 'back' ? before : after)?.blob ?? []);
     const { written, refused } = await replaceChanges(folder, chosen, way, {
-      contentOf: contentsOf(
-        engine,
-        chosen.flatMap(({ before, after }) => (way === 'back' ? before : after)?.blob ?? []),
-      ),
+      contentOf: engine instanceof Snapshots ? contentsOf(engine, blobs) : blob => engine.bytes(blob),
       isUnsaved: at => isUnsaved(folder, at),
     });
     for (const { path: at, why, detail } of refused) this.log.info(`${at} is left as it is: ${why} ${detail}`);
@@ -109,7 +108,7 @@ export class TurnChanges {
   async mark(files: readonly { readonly path: string; readonly version: string }[], seen: boolean): Promise<void> {
     const folder = workFolder(folderOf(this.chat));
     const engine = folder === undefined ? undefined : await engineOf(folder);
-    if (folder === undefined || engine === undefined) return;
+    if (folder === undefined || !(engine instanceof Snapshots)) return;
     const turns = await Promise.all([...this.#shown.keys()].map(id => this.#turn(id)));
     const shown = new Set(turns.flatMap(turn => turn?.files.map(({ path }) => path) ?? []));
     const known = files.filter(({ path }) => shown.has(path));
@@ -165,7 +164,9 @@ export class TurnChanges {
     if (turn === undefined) return { id, files: [], more: 0, isLost: true };
     const shown = turn.files.slice(0, most);
     const { byPerson = [], left } = find(this.chat.loop.state, id, 'changes') ?? {};
-    const marks: Marks = { byPerson: new Set(byPerson), seen: await seenVersions(turn.engine).catch(() => new Map<string, string>()) };
+    const { engine } = turn;
+    const seen = engine instanceof Snapshots ? await seenVersions(engine).catch(() => new Map<string, string>()) : undefined;
+    const marks: Marks = { byPerson: new Set(byPerson), seen };
     const files: ChangedFile[] = [];
     for (const file of shown) files.push(await shownFile(turn.folder, file, marks));
     return { id, files, more: turn.files.length - shown.length, ...(left && { left: { ...left, files: [...left.files] } }) };
@@ -210,14 +211,14 @@ function sentences({ path, detail }: Refused): Readonly<Record<Refused['why'], s
 interface Marks {
   /** Paths. */
   readonly byPerson: ReadonlySet<string>;
-  /** The marks by the key of the path. */
-  readonly seen: ReadonlyMap<string, string>;
+  /** The marks by the key of the path; undefined where none are kept. */
+  readonly seen: ReadonlyMap<string, string> | undefined;
 }
 
 async function shownFile(folder: string, file: FileChange, { byPerson, seen }: Marks): Promise<ChangedFile> {
   const looks = await Promise.all(pathsOf(file).map(one => lookAt(folder, one)));
   const [first = 'other'] = looks.map(({ present }) => present);
-  const version = looks.at(-1)?.version;
+  const version = seen === undefined ? undefined : looks.at(-1)?.version;
   const { path, from, kind, plus, minus, binary } = file;
   return {
     path,
@@ -229,7 +230,7 @@ async function shownFile(folder: string, file: FileChange, { byPerson, seen }: M
     present: looks.every(({ present }) => present === first) ? first : 'other',
     ...(pathsOf(file).some(one => byPerson.has(one.path)) && { byPerson: true }),
     ...(version !== undefined && { version }),
-    ...(version !== undefined && seen.get(keyOf(path)) === version && { seen: true }),
+    ...(version !== undefined && seen?.get(keyOf(path)) === version && { seen: true }),
   };
 }
 

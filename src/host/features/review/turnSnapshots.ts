@@ -12,10 +12,22 @@ import type { FileChange } from '../../../review/changes.js';
 import { pathsOf } from '../../../review/changes.js';
 import type { LeftOut } from '../../../review/fileLists.js';
 
-/** A snapshot by the id of its tree. */
-export interface TakenTree {
-  readonly tree: string;
+/** What is known of the work folder before a turn. Something of each has to be called. */
+export interface Before {
+  /** What is known behind the turn; undefined where that is nothing. Never rejects. */
+  readonly end: () => Promise<BothTrees | undefined>;
+  /** Nobody wants to know. */
+  readonly drop: () => void;
+}
+
+/** The work folder before and behind a turn, by the ids of two trees. */
+export interface BothTrees {
+  readonly before: string;
+  readonly after: string;
+  /** What they do not have. */
   readonly left: readonly LeftOut[];
+  /** There is no git: they have only the files that Claude's edits have changed. */
+  readonly isEdits?: true;
 }
 
 export interface TurnDependencies {
@@ -23,8 +35,8 @@ export interface TurnDependencies {
   readonly log: Pick<Log, 'warn'>;
   /** The work folder of a chat; undefined where there is none. */
   readonly folderOf: (chat: Chat) => string | undefined;
-  /** A snapshot of the folder; undefined where there is none. Never rejects. */
-  readonly take: (folder: string) => Promise<TakenTree | undefined>;
+  /** A turn begins in the folder; undefined where nothing is known of it. Never rejects. */
+  readonly begin: (folder: string) => Promise<Before | undefined>;
   readonly changes: (folder: string, before: string, after: string) => Promise<readonly FileChange[]>;
   /** The person has saved a file: its absolute path. */
   readonly onDidSave: (listener: (file: string) => void) => { dispose(): void };
@@ -36,8 +48,8 @@ interface Turn {
   readonly folder: string;
   /** The last item as the turn began. */
   readonly since: string | undefined;
-  /** The snapshot from before the turn, and the calls that may have written before it was there. */
-  readonly before: Promise<(TakenTree & { readonly begun: Begun }) | undefined>;
+  /** What is known from before the turn, and the calls that may have written before it was. */
+  readonly before: Promise<(Before & { readonly begun: Begun }) | undefined>;
   /** Absolute paths of what the person has saved since it began. */
   readonly saved: Set<string>;
 }
@@ -55,7 +67,7 @@ export function turnsTold(chat: Chat): Promise<void> {
 
 /** Returns how to stop. */
 export function watchTurnChanges(dependencies: TurnDependencies): () => void {
-  const { chats, log, take, folderOf, onDidSave } = dependencies;
+  const { chats, log, begin, folderOf, onDidSave } = dependencies;
   const turns = new Map<Chat, Turn>();
   /** Until the snapshot behind them is taken. */
   const open = new Set<Turn>();
@@ -64,17 +76,19 @@ export function watchTurnChanges(dependencies: TurnDependencies): () => void {
     const folder = folderOf(chat);
     if (folder === undefined || isAgentChat(chat.key)) return;
     const since = chat.loop.state.items.at(-1)?.id;
-    const before = take(folder).then(taken => taken && { ...taken, begun: begunBy(chat.loop.state, since) });
+    const before = begin(folder).then(known => known && { ...known, begun: begunBy(chat.loop.state, since) });
     const turn = { folder, since, before, saved: new Set<string>() };
     turns.set(chat, turn);
     open.add(turn);
   };
+  const dropped = (turn: Turn): void => {
+    open.delete(turn);
+    void turn.before.then(before => before?.drop());
+  };
   const ended = (chat: Chat, turn: Turn): void => {
+    if (!mayHaveWritten(begunCalls(chat.loop.state, turn.since))) return dropped(turn);
     const isHere = (): boolean => chat.otherOwner === undefined && !closed.has(chat);
-    const told = mayHaveWritten(begunCalls(chat.loop.state, turn.since))
-      ? tellChanges(chat, turn, dependencies, isHere)
-      : Promise.resolve();
-    const known = told
+    const known = tellChanges(chat, turn, dependencies, isHere)
       .catch((error: unknown) => log.warn(`What a turn has changed is not known: ${String(error)}`))
       .finally(() => open.delete(turn));
     telling.set(chat, known);
@@ -89,11 +103,11 @@ export function watchTurnChanges(dependencies: TurnDependencies): () => void {
       if (isRunning || known === undefined) return;
       turns.delete(chat);
       if (chat.otherOwner === undefined) ended(chat, known);
-      else open.delete(known);
+      else dropped(known);
     }),
     chats.onDidClose(chat => {
       const known = turns.get(chat);
-      if (known !== undefined) open.delete(known);
+      if (known !== undefined) dropped(known);
       turns.delete(chat);
       closed.add(chat);
     }),
@@ -110,21 +124,21 @@ export function watchTurnChanges(dependencies: TurnDependencies): () => void {
 async function tellChanges(
   chat: Chat,
   { folder, before, saved }: Turn,
-  { take, changes, told }: TurnDependencies,
+  { changes, told }: TurnDependencies,
   isHere: () => boolean,
 ): Promise<void> {
   const { loop } = chat;
   const first = await before;
   // Also where the first one came too late, because the next one is quick then.
-  const after = first && (await take(folder));
-  if (first === undefined || after === undefined || !isHere()) return;
+  const trees = await first?.end();
+  if (first === undefined || trees === undefined || !isHere()) return;
   if (isLate(loop.state, first.begun)) return loop.dispatch({ type: 'filesChanged', files: 0, plus: 0, minus: 0, isLate: true });
-  if (first.tree === after.tree) return;
-  const files = await changes(folder, first.tree, after.tree);
+  if (trees.before === trees.after) return;
+  const files = await changes(folder, trees.before, trees.after);
   if (files.length === 0 || !isHere()) return;
   const sum = (count: (file: FileChange) => number): number => files.reduce((all, file) => all + count(file), 0);
   const byPerson = files.flatMap(pathsOf).flatMap(({ path }) => (saved.has(join(folder, path)) ? [path] : []));
-  const left = [...new Map([...first.left, ...after.left].map(one => [one.path, one])).values()];
+  const left = [...new Map(trees.left.map(one => [one.path, one])).values()];
   const named = { files: left.slice(0, mostNamed), more: Math.max(0, left.length - mostNamed) };
   loop.dispatch({
     type: 'filesChanged',
@@ -133,7 +147,8 @@ async function tellChanges(
     minus: sum(({ minus }) => minus),
     ...(byPerson.length > 0 && { byPerson }),
     ...(left.length > 0 && { left: named }),
-    trees: { before: first.tree, after: after.tree },
+    ...(trees.isEdits && { isEdits: true as const }),
+    trees: { before: trees.before, after: trees.after },
   });
   told(chat);
 }

@@ -30,6 +30,8 @@ const backFiles = z.strictObject({
   moreLeft: wholeNumber,
   /** Nothing is known of a turn in between, so what it has changed counts as changed by somebody else. */
   isUnsure: z.optional(z.literal(true)),
+  /** There is no git: only files that Claude's edits have changed go back. */
+  isEdits: z.optional(z.literal(true)),
 });
 export type BackFiles = z.infer<typeof backFiles>;
 

@@ -45,6 +45,7 @@ describe('the files of going back', () => {
   const found = (files: readonly (readonly [FileChange, 'turns' | 'both' | 'others'])[]) => ({
     ok: true as const,
     present: 'n',
+    target: 't',
     files: files.map(([one, by]) => ({ change: one, by })),
     left: [],
   });
@@ -52,7 +53,7 @@ describe('the files of going back', () => {
   it('are shown as going back changes them: what is new goes, what is gone comes, and lines the other way round', () => {
     const plan = planOf(
       '/w',
-      't',
+      false,
       { spans: [], isUnsure: false },
       found([
         [change('new', 'added'), 'turns'],
@@ -66,7 +67,7 @@ describe('the files of going back', () => {
 
   it('are counted where there are too many to be shown, and all of them are in the plan', () => {
     const many = Array.from({ length: 250 }, (_none, nth) => [change(`f${nth}`, 'modified'), 'turns'] as const);
-    const plan = planOf('/w', 't', { spans: [], isUnsure: false }, found(many));
+    const plan = planOf('/w', false, { spans: [], isUnsure: false }, found(many));
     if (typeof plan === 'string') assert.fail(plan);
     const { own, more } = shownFiles(plan, () => false);
     assert.deepEqual([own.length, more, plan.own.length], [100, 150, 250]);
@@ -74,8 +75,8 @@ describe('the files of going back', () => {
 
   it('are none where all stands as it did, and where the snapshots are gone or off', () => {
     const wrote = { spans: [], isUnsure: false };
-    assert.equal(planOf('/w', 't', wrote, found([])), 'same');
-    assert.equal(planOf('/w', 't', wrote, { ok: false, why: 'lost' }), 'lost');
-    assert.equal(planOf('/w', 't', wrote, { ok: false, why: 'home' }), 'off');
+    assert.equal(planOf('/w', false, wrote, found([])), 'same');
+    assert.equal(planOf('/w', false, wrote, { ok: false, why: 'lost' }), 'lost');
+    assert.equal(planOf('/w', false, wrote, { ok: false, why: 'home' }), 'off');
   });
 });

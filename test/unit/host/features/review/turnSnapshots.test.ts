@@ -5,9 +5,14 @@ import type { ChatState } from '../../../../../src/chat/state.js';
 import { initialState } from '../../../../../src/chat/state.js';
 import type { Chat } from '../../../../../src/host/chats/chat.js';
 import { Emitter } from '../../../../../src/host/chats/emitter.js';
-import type { TakenTree } from '../../../../../src/host/features/review/turnSnapshots.js';
+import type { LeftOut } from '../../../../../src/review/fileLists.js';
 import { watchTurnChanges } from '../../../../../src/host/features/review/turnSnapshots.js';
 import { after, ended, named, permissionFor, prompt } from '../../../../support/chat.js';
+
+interface TakenTree {
+  readonly tree: string;
+  readonly left: readonly LeftOut[];
+}
 
 /** Lets what is settled go on. */
 const settled = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
@@ -18,6 +23,10 @@ class Window {
   readonly #snapshots: ((taken: TakenTree | undefined) => void)[] = [];
   readonly #saves = new Set<(file: string) => void>();
   readonly retold: Chat[] = [];
+  /** Of the trees that come. */
+  kind: { readonly isEdits?: true } = {};
+  /** Turns of which nobody wants to know. */
+  dropped = 0;
   readonly #didChange = new Emitter<Chat>({ error: text => assert.fail(text) });
   readonly didClose = new Emitter<Chat>({ error: text => assert.fail(text) });
   readonly chat: Chat;
@@ -30,7 +39,17 @@ class Window {
       chats: { onDidChange: this.#didChange.event, onDidClose: this.didClose.event },
       log: { warn: text => assert.fail(text) },
       folderOf: () => '/work',
-      take: () => new Promise(resolve => this.#snapshots.push(resolve)),
+      begin: async () => {
+        const first = await this.#take();
+        if (first === undefined) return undefined;
+        return {
+          end: async () => {
+            const last = await this.#take();
+            return last && { before: first.tree, after: last.tree, left: [...first.left, ...last.left], ...this.kind };
+          },
+          drop: () => void this.dropped++,
+        };
+      },
       changes: (_folder, before, behind) =>
         Promise.resolve(
           before === behind
@@ -46,6 +65,10 @@ class Window {
       },
       told: chat => this.retold.push(chat),
     });
+  }
+
+  #take(): Promise<TakenTree | undefined> {
+    return new Promise(resolve => this.#snapshots.push(resolve));
   }
 
   happens(...events: readonly ChatEvent[]): this {
@@ -148,6 +171,12 @@ describe('the files that a turn has changed', () => {
       leave(window);
       await window.gives('after');
       assert.deepEqual(window.told, []);
+      // One that is closed while its turn runs.
+      const other = new Window().happens(...begun);
+      await other.gives('before');
+      other.didClose.fire(other.chat);
+      await settled();
+      assert.equal(other.dropped, 1);
     }
   });
 
@@ -157,8 +186,17 @@ describe('the files that a turn has changed', () => {
       await window.gives('before');
       window.happens(call(name), result, ended);
       await settled();
-      assert.equal(window.taken, 0, name);
+      assert.deepEqual([window.taken, window.dropped], [0, 1], name);
     }
+  });
+
+  it('are said to be those of edits alone where there is no git', async () => {
+    const window = new Window().happens(...begun);
+    window.kind = { isEdits: true };
+    await window.gives('before');
+    window.happens(call('Write'), result, ended);
+    await window.gives('after');
+    assert.ok(window.told[0]?.type === 'filesChanged' && window.told[0].isEdits === true);
   });
 
   it('says that nothing is known where a call may have written before the first snapshot', async () => {
