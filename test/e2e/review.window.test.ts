@@ -66,7 +66,18 @@ describe('the changes of a turn in the editors of VS Code', function () {
       parley.page.locator(`.diff-editor ${side}, ${side}`).first(),
     );
     await (before ?? assert.fail()).locator('.view-line', { hasText: 'two' }).waitFor();
-    await (after ?? assert.fail()).locator('.view-line', { hasText: 'TWO' }).click();
+    const open = (words: RegExp) => (after ?? assert.fail()).locator('.view-line', { hasText: words });
+    await open(/TWO/).waitFor();
+    // A file that is taken back stays open, and its editor can undo what Parley has written on the disk.
+    await parley.log.getByRole('button', { name: 'Revert: reviewed.txt' }).click();
+    await open(/two/).click();
+    await parley.page.keyboard.press('Control+z');
+    await open(/TWO/).waitFor();
+    await parley.page.keyboard.press('Control+y');
+    await open(/two/).waitFor();
+    await parley.page.locator('.tab.dirty').waitFor({ state: 'detached' });
+    await parley.log.getByRole('button', { name: 'Undo revert: reviewed.txt' }).click();
+    await open(/TWO/).click();
     await parley.page.keyboard.press('End');
     await parley.page.keyboard.type(' and mine');
     // What is in no file yet is not written over.

@@ -7,6 +7,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { BackCard, BackFile } from '../../src/shared/features/back/news.js';
 import type { ChangedFile, ChangedTurn } from '../../src/shared/features/review/news.js';
 import { Snapshots } from '../../src/review/snapshots.js';
 import { asksToWrite, makeFakeCli } from './fakeCli.js';
@@ -101,12 +102,15 @@ anywhere('the changes of a turn in a window', () => {
   const see = (name: string, version: string | undefined, seen = true): void =>
     view.post({ type: 'markSeen', files: [{ path: `reviewed/${name}`, version }], seen });
   /** As a person does in an editor. */
-  async function save(name: string, words: string): Promise<void> {
+  async function typed(name: string, words: string): Promise<vscode.TextDocument> {
     const { document } = await window.showTextDocument(vscode.Uri.file(at(name)), { preview: false });
     const edit = new vscode.WorkspaceEdit();
     edit.replace(document.uri, new vscode.Range(0, 0, 0, 0), words);
     assert.ok(await workspace.applyEdit(edit));
-    assert.ok(await document.save());
+    return document;
+  }
+  async function save(name: string, words: string): Promise<void> {
+    assert.ok(await (await typed(name, words)).save());
   }
   /** What VS Code is told to show for the scope, as `path: text before → there now`. */
   async function review(scope: string): Promise<readonly string[]> {
@@ -159,6 +163,34 @@ anywhere('the changes of a turn in a window', () => {
     await until(() => file(id, 'a.txt')?.seen === true);
     see('a.txt', file(id, 'a.txt')?.version, false);
     await until(() => file(id, 'a.txt')?.seen === undefined);
+  });
+
+  it('go back only where the person says so in what they have typed, which is saved first and comes again with Undo', async () => {
+    const id = await turn(() => {
+      write('a.txt', 'Claude’s\n');
+      write('b.txt', 'Claude’s too\n');
+    });
+    await typed('a.txt', 'mine and ');
+    const card = (): BackCard | undefined => {
+      const news = view.news.findLast(({ type }) => type === 'back');
+      return news?.type === 'back' ? news.card : undefined;
+    };
+    const content = (name: string): string => readFileSync(at(name), 'utf8');
+    view.post({ type: 'askBack', id: view.find('prompt')?.id ?? '' });
+    await until(() => card()?.files !== undefined);
+    const paths = (files: readonly BackFile[] = []) => files.map(({ path, unsaved }) => [path, unsaved]);
+    assert.deepEqual(
+      [paths(card()?.files?.own), paths(card()?.files?.others)],
+      [[['reviewed/b.txt', undefined]], [['reviewed/a.txt', true]]],
+    );
+    view.post({ type: 'goBack', id: card()?.id ?? '', what: 'files', others: ['reviewed/a.txt'] });
+    const went = () => view.items.findLast(item => item.kind === 'wentBack');
+    await until(() => went()?.files?.state === 'done');
+    assert.deepEqual([content('a.txt'), content('b.txt')], ['one\ntwo\nthree\n', 'b\n']);
+    view.post({ type: 'askForward', id: went()?.id ?? '' });
+    await until(() => went()?.files?.state === 'undone');
+    assert.deepEqual([content('a.txt'), content('b.txt')], ['mine and Claude’s\n', 'Claude’s too\n']);
+    assert.ok(view.items.some(item => item.id === id));
   });
 
   it('are shown for one turn, for the chat, since the person has looked and for the day', async () => {

@@ -116,7 +116,7 @@ describe('going back', () => {
       'A question goes on to wait for you in the branch that you leave.',
       '2 messages that wait to be sent stay in the branch that you leave.',
       'As Claude has left them, and back as they were: 16 files',
-      'has unsaved changes, so it stays as it is',
+      'has unsaved changes, which are saved first',
       'What one of the turns changed is not known, so its files stand here too.',
       'a repository of its own',
     ])

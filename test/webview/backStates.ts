@@ -20,11 +20,11 @@ export const backCard: BackCard = {
     own: [
       file('packages/server/src/storage/journal/routes of the notes.ts', { plus: 8, minus: 36 }),
       file('src/store.ts', { kind: 'deleted', plus: 0, minus: 12 }),
-      file('docs/a b.md', { kind: 'added', plus: 9, minus: 0, unsaved: true }),
+      file('docs/a b.md', { kind: 'added', plus: 9, minus: 0 }),
       file('media/card.png', { plus: 0, minus: 0, binary: true }),
     ],
     more: 12,
-    others: [file('README.md'), file('run.sh', { kind: 'mode', plus: 0, minus: 0 })],
+    others: [file('README.md', { unsaved: true }), file('run.sh', { kind: 'mode', plus: 0, minus: 0 })],
     moreOthers: 3,
     left: [
       { path: 'media/film.mp4', why: 'large' },

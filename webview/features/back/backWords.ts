@@ -69,7 +69,7 @@ export const backWords = {
     modified: undefined,
     mode: t('other rights'),
   } satisfies Record<BackFile['kind'], string | undefined>,
-  unsaved: t('has unsaved changes, so it stays as it is'),
+  unsaved: t('has unsaved changes, which are saved first'),
   binary: t('binary'),
   open: (path: string) => t('Open what changes: {0}', path),
   lines: (plus: number, minus: number) => t('{0} lines added, {1} removed', numberText(plus), numberText(minus)),

@@ -23,12 +23,12 @@ import type { ActContext } from '../actContext.js';
 import { toldName } from '../review/turnChanges.js';
 import { turnsTold } from '../review/turnSnapshots.js';
 import { withTakenBack } from '../review/told.js';
-import { dryRun, isUnsaved, openBack, writeBack } from './backFiles.js';
+import { dryRun, isUnsaved, openBack, saveEditors, writeBack } from './backFiles.js';
 import type { WentBack } from './backFiles.js';
 import { archivedInFront, forkOf, keepsQuestion, mayHaveWritten, parted, textOf } from './cut.js';
 import { cardId } from './list.js';
 import type { BackPlan, NoFiles } from './plan.js';
-import { forwardRow, shownFiles, treeBefore, wanted, wroteIn } from './plan.js';
+import { asAsked, forwardRow, shownFiles, treeBefore, wanted, wroteIn } from './plan.js';
 
 const { t } = vscode.l10n;
 
@@ -147,6 +147,7 @@ async function go(card: BackCard, act: Going, context: ActContext): Promise<void
     await stopped(chat, chats);
     next = await askedAgain(card, act, context);
     if (next !== undefined) return;
+    await savedFirst(card, act, context);
     const plan = card.files === undefined ? undefined : plans.get(chat);
     const isBack = card.to === 'message' || card.to === 'question';
     if (isBack) await (act.what === 'files' ? filesBack(card, act, plan, context) : toMessage(card, act, plan, context));
@@ -166,9 +167,7 @@ async function go(card: BackCard, act: Going, context: ActContext): Promise<void
 /** Only when Claude has stopped it is known which files its last turn has changed: the card that the person has to read, where other files go than it said. */
 async function askedAgain(card: BackCard, { what }: Going, context: ActContext): Promise<BackCard | undefined> {
   if (card.works !== true) return undefined;
-  const { id, to } = card;
-  const ofRow = to === 'message' || to === 'question' ? messageCard(id, context) : forwardCard(id, context);
-  const now = (await ofRow) ?? (await branchCard(id, context));
+  const now = await cardAgain(card, context);
   const isSame = (card.files !== undefined && what === 'talk') || isDeepStrictEqual(now?.files, card.files);
   return isSame ? undefined : now;
 }
@@ -177,6 +176,21 @@ function askAgain({ id, to }: BackCard, context: ActContext): Promise<void> {
   if (to === 'message' || to === 'question') return askBack({ type: 'askBack', id }, context);
   const isRow = forwardRow(context.chat.loop.state, id) !== undefined;
   return isRow ? askForward({ type: 'askForward', id }, context) : askBranch({ type: 'askBranch', branch: id }, context);
+}
+
+async function cardAgain({ id, to }: BackCard, context: ActContext): Promise<BackCard | undefined> {
+  const ofRow = to === 'message' || to === 'question' ? messageCard(id, context) : forwardCard(id, context);
+  return (await ofRow) ?? branchCard(id, context);
+}
+
+/** What was typed is on the disk, and in the tree from which the files come again, before its file goes back. */
+async function savedFirst(card: BackCard, { what, others }: Going, context: ActContext): Promise<void> {
+  const { chat, log } = context;
+  const plan = plans.get(chat);
+  if (what === 'talk' || plan === undefined || !(await saveEditors(plan, others, log))) return;
+  await cardAgain(card, context);
+  const now = plans.get(chat);
+  if (now !== undefined) plans.set(chat, asAsked(now, plan, others));
 }
 
 function sayFailed(error: unknown, { log }: ActContext, again: () => Promise<void>): void {

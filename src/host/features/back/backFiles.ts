@@ -23,14 +23,26 @@ export async function dryRun(chat: Chat, to: Wanted, wrote: Wrote): Promise<Back
   const folder = workFolder(folderOf(chat));
   const engine = folder === undefined ? undefined : await engineOf(folder);
   if (folder === undefined || engine === undefined) return 'off';
-  return planOf(folder, engine instanceof EditStore, wrote, await returning(engine, to.tree, wrote.spans));
+  const found = await returning(engine, to.tree, wrote.spans);
+  return planOf(folder, engine instanceof EditStore, wrote, found, path => isUnsaved(folder, path));
 }
 
 export function isUnsaved(folder: string, path: string): boolean {
+  return unsaved(folder, path).length > 0;
+}
+
+/** Saves what editors have of these files; false where none had anything. What cannot be saved stays as it is. */
+export async function saveEditors({ folder }: BackPlan, paths: readonly string[], log: Log): Promise<boolean> {
+  const held = paths.flatMap(path => unsaved(folder, path));
+  for (const one of held)
+    await one.save().then(undefined, (error: unknown) => log.warn(`${one.uri.fsPath} could not be saved: ${String(error)}`));
+  return held.length > 0;
+}
+
+function unsaved(folder: string, path: string): readonly (vscode.TextDocument | vscode.NotebookDocument)[] {
   const uri = vscode.Uri.file(join(folder, path)).toString();
-  return [...vscode.workspace.textDocuments, ...vscode.workspace.notebookDocuments].some(
-    held => held.isDirty && held.uri.toString() === uri,
-  );
+  const all = [...vscode.workspace.textDocuments, ...vscode.workspace.notebookDocuments];
+  return all.filter(held => held.isDirty && held.uri.toString() === uri);
 }
 
 export interface WentBack {

@@ -14,7 +14,7 @@ export interface BackPlan {
   readonly to: string;
   /** The files that stand as Claude's turns have left them. */
   readonly own: readonly FileChange[];
-  /** Somebody else has changed them since. */
+  /** Somebody else has changed them since, also in an editor that is not saved. */
   readonly others: readonly FileChange[];
   readonly left: readonly LeftOut[];
   readonly isUnsure: boolean;
@@ -57,12 +57,26 @@ export function wanted(tree: string | undefined): Wanted {
   return tree === undefined ? 'none' : { tree };
 }
 
-export function planOf(folder: string, isEdits: boolean, { isUnsure }: Wrote, found: Returning): BackPlan | NoFiles {
+/** `isUnsaved`: an editor has changes of this path that are not on the disk. */
+export function planOf(
+  folder: string,
+  isEdits: boolean,
+  { isUnsure }: Wrote,
+  found: Returning,
+  isUnsaved: (path: string) => boolean,
+): BackPlan | NoFiles {
   if (!found.ok) return found.why === 'lost' ? 'lost' : 'off';
   const { present, target, files, left } = found;
   if (files.length === 0) return 'same';
-  const by = (isOwn: boolean): readonly FileChange[] => files.filter(one => (one.by === 'turns') === isOwn).map(({ change }) => change);
+  const by = (isOwn: boolean): readonly FileChange[] =>
+    files.filter(({ by: who, change }) => (who === 'turns' && !isUnsaved(change.path)) === isOwn).map(({ change }) => change);
   return { folder, from: present, to: target, own: by(true), others: by(false), left, isUnsure, isEdits };
+}
+
+/** The plan as it is now, without what goes back by itself and did not `before`. `ticked`: paths that the person has ticked. */
+export function asAsked(now: BackPlan, before: BackPlan, ticked: readonly string[]): BackPlan {
+  const asked = new Set([...before.own.map(({ path }) => path), ...ticked]);
+  return { ...now, own: now.own.filter(({ path }) => asked.has(path)) };
 }
 
 /** More are counted. */

@@ -1,7 +1,7 @@
 // Which tree is wanted before a message, what is known to have written since, and how the card shows it.
 import assert from 'node:assert/strict';
 import type { ChatItem } from '../../../../../src/chat/state.js';
-import { planOf, shownFiles, treeBefore, wroteIn } from '../../../../../src/host/features/back/plan.js';
+import { asAsked, planOf, shownFiles, treeBefore, wroteIn } from '../../../../../src/host/features/back/plan.js';
 import type { FileChange } from '../../../../../src/review/changes.js';
 
 const said: ChatItem = { kind: 'prompt', id: 'p', text: 'x', state: 'sent' };
@@ -51,23 +51,30 @@ describe('the files of going back', () => {
   });
 
   it('are shown as going back changes them: what is new goes, what is gone comes, and lines the other way round', () => {
+    const isTyped = (path: string): boolean => path === 'typed';
     const plan = planOf(
       '/w',
       false,
       { spans: [], isUnsure: false },
       found([
         [change('new', 'added'), 'turns'],
+        [change('typed', 'modified'), 'turns'],
         [change('gone', 'deleted'), 'both'],
       ]),
+      isTyped,
     );
-    const shown = typeof plan === 'string' ? assert.fail(plan) : shownFiles(plan, path => path === 'new');
-    assert.deepEqual(shown.own, [{ path: 'new', kind: 'deleted', plus: 1, minus: 3, unsaved: true }]);
-    assert.deepEqual(shown.others, [{ path: 'gone', kind: 'added', plus: 1, minus: 3 }]);
+    const shown = typeof plan === 'string' ? assert.fail(plan) : shownFiles(plan, isTyped);
+    assert.deepEqual(shown.own, [{ path: 'new', kind: 'deleted', plus: 1, minus: 3 }]);
+    // What the person has typed goes only where they say so.
+    assert.deepEqual(shown.others, [
+      { path: 'typed', kind: 'modified', plus: 1, minus: 3, unsaved: true },
+      { path: 'gone', kind: 'added', plus: 1, minus: 3 },
+    ]);
   });
 
   it('are counted where there are too many to be shown, and all of them are in the plan', () => {
     const many = Array.from({ length: 250 }, (_none, nth) => [change(`f${nth}`, 'modified'), 'turns'] as const);
-    const plan = planOf('/w', false, { spans: [], isUnsure: false }, found(many));
+    const plan = planOf('/w', false, { spans: [], isUnsure: false }, found(many), () => false);
     if (typeof plan === 'string') assert.fail(plan);
     const { own, more } = shownFiles(plan, () => false);
     assert.deepEqual([own.length, more, plan.own.length], [100, 150, 250]);
@@ -75,8 +82,34 @@ describe('the files of going back', () => {
 
   it('are none where all stands as it did, and where the snapshots are gone or off', () => {
     const wrote = { spans: [], isUnsure: false };
-    assert.equal(planOf('/w', false, wrote, found([])), 'same');
-    assert.equal(planOf('/w', false, wrote, { ok: false, why: 'lost' }), 'lost');
-    assert.equal(planOf('/w', false, wrote, { ok: false, why: 'home' }), 'off');
+    assert.equal(
+      planOf('/w', false, wrote, found([]), () => false),
+      'same',
+    );
+    assert.equal(
+      planOf('/w', false, wrote, { ok: false, why: 'lost' }, () => false),
+      'lost',
+    );
+    assert.equal(
+      planOf('/w', false, wrote, { ok: false, why: 'home' }, () => false),
+      'off',
+    );
+  });
+
+  it('are those that were asked for, where something else stands as a turn has left it by now', () => {
+    const plan = (...own: readonly string[]) => {
+      const made = planOf(
+        '/w',
+        false,
+        { spans: [], isUnsure: false },
+        found(own.map(path => [change(path, 'modified'), 'turns'])),
+        () => false,
+      );
+      return typeof made === 'string' ? assert.fail(made) : made;
+    };
+    assert.deepEqual(
+      asAsked(plan('a', 'b', 'c'), plan('a'), ['c']).own.map(({ path }) => path),
+      ['a', 'c'],
+    );
   });
 });
