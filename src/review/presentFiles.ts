@@ -2,11 +2,11 @@
 // overwritten. Never follows a link: neither the path itself, nor a folder above it.
 import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { chmod, lstat, mkdir, readlink, rename, rm, rmdir, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, readlink, rename, rm, rmdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { isCode } from '../disk/fileSystem.js';
 import { bytesOf, openFile } from '../disk/smallFile.js';
-import { besideOf } from './beside.js';
+import { besideOf, isBeside } from './beside.js';
 import type { PathChange, TreeEntry, Version } from './changes.js';
 import { gone } from './changes.js';
 import { messageOf } from '../shared/error.js';
@@ -182,6 +182,7 @@ async function put(file: string, { mode, content, rights }: Wanted, isStill: () 
       await chmod(beside, isSame ? kept & 0o777 : (kept & 0o666) | (runs ? (kept & 0o444) >> 2 : 0));
     }
     if (await isStill()) {
+      await makeRoom(file);
       await rename(beside, file);
       return true;
     }
@@ -191,6 +192,18 @@ async function put(file: string, { mode, content, rights }: Wanted, isStill: () 
     await rm(beside, { force: true });
     throw error;
   }
+}
+
+/** Removes a folder in which there is no file but what a killed window has left beside others. */
+async function makeRoom(file: string): Promise<void> {
+  if ((await statsOf(file))?.isDirectory() !== true) return;
+  const found = await readdir(file, { recursive: true, withFileTypes: true });
+  if (found.some(one => !one.isDirectory() && !isBeside(one.name))) return;
+  const within = (areFolders: boolean): readonly string[] =>
+    found.filter(one => one.isDirectory() === areFolders).map(({ parentPath, name }) => join(parentPath, name));
+  for (const path of within(false)) await rm(path, { force: true });
+  // None that somebody has written into meanwhile.
+  for (const path of [file, ...within(true)].sort().toReversed()) await rmdir(path);
 }
 
 /** Git knows no folder without a file. Ends at the work folder. */

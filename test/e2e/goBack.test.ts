@@ -1,6 +1,6 @@
 // Going back in a chat with the real CLI: what Claude has of the conversation before and behind it, after Undo, and after a restart.
 import assert from 'node:assert/strict';
-import { lstatSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { Replies } from '../../scripts/lib/api/scriptedApi.mjs';
@@ -276,6 +276,17 @@ describe('the files of a chat that goes back', function () {
     await parley.log.getByText(/^306 files went back$/).waitFor();
     assert.deepEqual(standing(), { ...before, 'mine.txt': '- my own\n' });
 
+    await parley.log.getByRole('button', { name: 'Undo going back' }).click();
+    await parley.log.getByText('I have changed them.').waitFor();
+    assert.deepEqual(standing(), left);
+
+    // The window is killed on the way: its row says how far the files are known to be, and from it all of them come again.
+    await row.hover();
+    await row.getByRole('button', { name: 'Go back to before this message' }).click();
+    await card.getByRole('button', { name: 'Go back', exact: true }).click();
+    await eventually(() => Promise.resolve(existsSync(at('built/1.txt'))), false);
+    await parley.restart('killed');
+    await parley.log.getByText(/^(The window ended while the files were written\.|306 files went back)$/).waitFor();
     await parley.log.getByRole('button', { name: 'Undo going back' }).click();
     await parley.log.getByText('I have changed them.').waitFor();
     assert.deepEqual(standing(), left);

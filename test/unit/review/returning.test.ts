@@ -2,6 +2,8 @@
 // comes again.
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
+import fsPromises from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
@@ -54,7 +56,7 @@ describe('a work folder that goes back', () => {
   };
   const standing = (path: string): string => {
     const stat = fs.lstatSync(join(folder, path), { throwIfNoEntry: false });
-    if (stat === undefined) return 'nothing';
+    if (stat === undefined || stat.isDirectory()) return 'nothing';
     if (stat.isSymbolicLink()) return `link ${fs.readlinkSync(join(folder, path))}`;
     return `${(stat.mode & 0o100) === 0 ? 'file' : 'program'} ${fs.readFileSync(join(folder, path), 'latin1')}`;
   };
@@ -166,4 +168,92 @@ describe('a work folder that goes back', () => {
       ],
     );
   });
+
+  it('is whole at each path wherever a window is killed meanwhile, and the next one brings all of it on, or again', async function () {
+    this.timeout(240_000);
+    const before: readonly (readonly [string, string | undefined, 'file' | 'program' | 'link'])[] = [
+      ['a', 'x\n', 'file'],
+      ['b', 'gone with the turn', 'file'],
+      ['c d', undefined, 'file'],
+      ['d', undefined, 'file'],
+      ['d/a', 'in a folder', 'program'],
+      ['\u{1F600}', 'nowhere', 'link'],
+    ];
+    const after: typeof before = [
+      ['a', 'y\n', 'program'],
+      ['b', undefined, 'file'],
+      ['c d', 'new', 'file'],
+      ['d/a', undefined, 'program'],
+      ['d', 'a file in its place', 'file'],
+      ['\u{1F600}', 'no link', 'file'],
+    ];
+    const place = (acts: typeof before): void => {
+      for (const [path, content, form] of acts) {
+        doAct({ path, content, form });
+        if (path === 'd/a' && content === undefined) fs.rmSync(join(folder, 'd'), { recursive: true, force: true });
+      }
+    };
+    const isBelowFile = (path: string): boolean => fs.statSync(join(folder, dirname(path)), { throwIfNoEntry: false })?.isFile() === true;
+    const stands = (): Readonly<Record<string, string>> =>
+      Object.fromEntries(before.map(([path]) => [path, isBelowFile(path) ? 'nothing' : standing(path)]));
+    let cuts = 0;
+    // By turns, unless there is time for both.
+    for (const ways of runs(60) < 60 ? [['on', 'again']] : [['on'], ['again']])
+      for (let calls = 0, isOver = false; !isOver; calls++) {
+        const way = ways[calls % ways.length];
+        const snapshots = begin();
+        place(before);
+        const [wantedTree, goal] = [await treeOf(snapshots), stands()];
+        place(after);
+        const [presentTree, present] = [await treeOf(snapshots), stands()];
+        const turn = { before: wantedTree, after: presentTree };
+        const { files } = await wanted(snapshots, wantedTree, [turn]);
+        isOver = !(await killedAfter(calls, () => write(snapshots, files)));
+        if (!isOver) cuts++;
+        for (const [path, stood] of Object.entries(stands()))
+          assert.ok([goal[path], present[path], 'nothing'].includes(stood), `${path} after ${calls} calls: ${stood}`);
+        const next = new Snapshots({
+          git,
+          folder,
+          store: join(root, 'store'),
+          home: join(root, 'home'),
+          env: process.env,
+          now: () => ++clock,
+        });
+        const found =
+          way === 'on'
+            ? await wanted(next, wantedTree, [turn])
+            : await wanted(next, presentTree, [{ before: presentTree, after: wantedTree }]);
+        await write(next, found.files);
+        assert.deepEqual(stands(), way === 'on' ? goal : present, `${way} after ${calls} calls`);
+        assert.equal(await treeOf(next), way === 'on' ? wantedTree : presentTree);
+      }
+    assert.ok(cuts > 15, String(cuts));
+  });
 });
+
+/** Whether the process that does `work` was killed after so many of its calls that write. What it writes last is half on the disk. */
+async function killedAfter(calls: number, work: () => Promise<void>): Promise<boolean> {
+  const names = ['mkdir', 'writeFile', 'chmod', 'symlink', 'rename', 'rm', 'rmdir'] as const;
+  const own = Object.fromEntries(names.map(name => [name, fsPromises[name]]));
+  let left = calls;
+  const killed = new Promise<true>(resolve => {
+    for (const name of names)
+      Object.assign(fsPromises, {
+        async [name](...given: unknown[]) {
+          if (left-- > 0) return (own[name] as (...all: unknown[]) => Promise<unknown>)(...given);
+          const [file, content] = given;
+          if (name === 'writeFile' && Buffer.isBuffer(content)) fs.writeFileSync(String(file), content.subarray(0, content.length / 2));
+          resolve(true);
+          return new Promise(() => undefined);
+        },
+      });
+  });
+  syncBuiltinESMExports();
+  try {
+    return await Promise.race([killed, work().then(() => false)]);
+  } finally {
+    Object.assign(fsPromises, own);
+    syncBuiltinESMExports();
+  }
+}
