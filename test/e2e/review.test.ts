@@ -104,6 +104,7 @@ describe('the files that a turn of the real CLI has changed', function () {
       execFileSync('git', ['init', '-q', folder]);
       const names = many(195).map(number => `many/${number}.txt`);
       for (const name of names) put(name, `${name}\r\n`);
+      for (const number of many(5)) rmSync(at(`new ${number}.txt`), { force: true });
       await sendWithSnapshot(parley, 'MIX');
       const bash = parley.log.getByRole('group', { name: 'Claude asks for permission: Bash' });
       await bash.waitFor();

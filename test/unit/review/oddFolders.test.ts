@@ -192,6 +192,47 @@ describe('snapshots of odd work folders', () => {
     assert.deepEqual(fs.readFileSync(join(folder, '.git', 'index')), index);
   });
 
+  it('of a repository whose files a filter fetches from elsewhere have what stands there, and give it back; the filter never runs for it', async () => {
+    const run = (...args: readonly string[]): string =>
+      execFileSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+    const [mark, filter] = [join(root, 'ran'), join(root, 'filter.sh')];
+    const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 1\n';
+    fs.writeFileSync(filter, `#!/bin/sh\necho "$1" >> '${mark}'\ncat > /dev/null\nprintf '${pointer.replaceAll('\n', '\\n')}'\n`, {
+      mode: 0o755,
+    });
+    run('init', '-q');
+    for (const way of ['clean', 'smudge']) run('config', `filter.lfs.${way}`, `'${filter}' ${way}`);
+    run('config', 'filter.lfs.required', 'true');
+    put('.gitattributes', '*.bin filter=lfs diff=lfs merge=lfs -text\n');
+    const content = Buffer.from([0, 1, 2, 13, 10, 255]);
+    // One has its content here, the other one has not been fetched.
+    put('here.bin', content);
+    put('elsewhere.bin', pointer);
+    run('add', '.');
+    run('commit', '-q', '-m', 'all');
+    assert.equal(run('show', 'HEAD:here.bin'), pointer);
+    fs.rmSync(mark);
+    const snapshots = snapshotsOf();
+    const before = await treeOf(snapshots);
+    put('here.bin', 'Claude’s');
+    fs.rmSync(join(folder, 'elsewhere.bin'));
+    const changes = await snapshots.changes(before, await treeOf(snapshots));
+    for (const { path, before: was, after: left } of changes.flatMap(pathsOf))
+      assert.deepEqual(await replaceAt(folder, { path, from: left, to: was }, blob => snapshots.bytes(blob)), { ok: true });
+    assert.deepEqual(
+      [fs.readFileSync(join(folder, 'here.bin')), fs.readFileSync(join(folder, 'elsewhere.bin'), 'utf8')],
+      [content, pointer],
+    );
+    assert.equal(await treeOf(snapshots), before);
+    assert.equal(fs.existsSync(mark), false);
+    // The person's own git does run it.
+    assert.equal(run('status', '--porcelain'), '');
+    assert.equal(fs.existsSync(mark), true);
+  });
+
   it('say that the disk takes nothing more, and are whole when it does again', async () => {
     const broken = join(root, 'git.sh');
     const full = join(root, 'full');

@@ -66,22 +66,32 @@ describe('what is taken back', () => {
     }
   });
 
-  it('is not written where the disk takes nothing more: the file is as it was, and nothing is left beside it', async () => {
+  it('is not written where the disk takes nothing more, or nothing at all: the file is as it was, and nothing is left beside it', async () => {
     fs.writeFileSync(join(folder, 'a'), 'left');
-    const { writeFile } = fsPromises;
+    const own = { ...fsPromises };
+    const place = { path: 'a', from: left, to: was };
+    const refused = async (error: Error, more: Partial<typeof fsPromises>, to: typeof was | undefined): Promise<void> => {
+      Object.assign(fsPromises, more);
+      syncBuiltinESMExports();
+      try {
+        assert.deepEqual(await replaceAt(folder, { ...place, to }, noBytes), { ok: false, why: 'failed', detail: error.message });
+      } finally {
+        Object.assign(fsPromises, own);
+        syncBuiltinESMExports();
+      }
+    };
     const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
-    fsPromises.writeFile = async file => {
+    const writeFile: typeof fsPromises.writeFile = async file => {
       fs.writeFileSync(file as string, 'bef');
       return Promise.reject(full);
     };
-    syncBuiltinESMExports();
-    try {
-      const place = { path: 'a', from: left, to: was };
-      assert.deepEqual(await replaceAt(folder, place, noBytes), { ok: false, why: 'failed', detail: full.message });
-    } finally {
-      fsPromises.writeFile = writeFile;
-      syncBuiltinESMExports();
-    }
+    await refused(full, { writeFile }, was);
+    // A mount that can only be read.
+    const mount = Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS' });
+    const refuse = () => Promise.reject(mount);
+    await refused(mount, { writeFile: refuse }, was);
+    const rm: typeof fsPromises.rm = async (file, ...how) => (String(file).endsWith('a') ? refuse() : own.rm(file, ...how));
+    await refused(mount, { rm }, undefined);
     assert.deepEqual([fs.readdirSync(folder), fs.readFileSync(join(folder, 'a'), 'utf8')], [['a'], 'left']);
   });
 

@@ -194,6 +194,10 @@ describe('snapshots of a work folder', () => {
       ],
     );
     assert.equal(fs.existsSync(mark), false);
+    // The person's own git does run it.
+    run('status', '--porcelain');
+    assert.equal(fs.existsSync(mark), true);
+    fs.rmSync(mark);
     // A work folder that is named by the variables of the person's own git, as in a hook.
     const env = {
       ...process.env,
@@ -204,6 +208,7 @@ describe('snapshots of a work folder', () => {
     };
     const inHook = new Snapshots({ git, folder, store: join(root, 'hook'), home: join(root, 'home'), env, now: () => ++clock });
     assert.equal(await treeOf(inHook), await treeOf(snapshots));
+    assert.equal(fs.existsSync(mark), false);
   });
 
   it('goes on where objects of the repository are gone, where its index cannot be read, and behind a window that was killed', async () => {
