@@ -27,10 +27,41 @@ export interface FileChange {
 
 /** Reads the output of `git diff-tree -r -z --raw --numstat`. */
 export function changesIn(output: Buffer): readonly FileChange[] {
-  const fields = output.toString('utf8').split('\0');
+  return changesFrom(fieldsOf(output), 0).changes;
+}
+
+/**
+ * Reads the same of several pairs of trees, which git was given by `--stdin` in this order and names in front of the changes of each. Undefined for a pair of
+ * which git says nothing, because a tree is gone.
+ */
+export function changesOfPairs(output: Buffer, pairs: readonly TreePair[]): readonly (readonly FileChange[] | undefined)[] {
+  const fields = [...fieldsOf(output)];
+  let at = 0;
+  return pairs.map(({ before, after }) => {
+    const head = `${before} ${after}\n`;
+    if (fields[at]?.startsWith(head) !== true) return undefined;
+    fields[at] = fields[at]?.slice(head.length) ?? '';
+    const { changes, end } = changesFrom(fields, at);
+    at = end;
+    return changes;
+  });
+}
+
+export interface TreePair {
+  readonly before: string;
+  readonly after: string;
+}
+
+function fieldsOf(output: Buffer): readonly string[] {
+  return output.toString('utf8').split('\0');
+}
+
+/** The changes from the field `start` on, up to the first one that is none. */
+function changesFrom(fields: readonly string[], start: number): { readonly changes: readonly FileChange[]; readonly end: number } {
   const changes: FileChange[] = [];
   const counts = new Map<string, readonly [string, string]>();
-  for (let at = 0; at < fields.length; at++) {
+  let at = start;
+  for (; at < fields.length; at++) {
     const field = fields[at] ?? '';
     const raw = /^:(\d{6}) (\d{6}) ([0-9a-f]+) ([0-9a-f]+) ([A-Z])\d*$/.exec(field);
     if (raw !== null) {
@@ -54,15 +85,16 @@ export function changesIn(output: Buffer): readonly FileChange[] {
     }
     // A path can have tabs; a renamed file has an empty path here, and its two paths behind it.
     const count = /^(\d+|-)\t(\d+|-)\t([^]*)$/.exec(field);
-    if (count === null) continue;
+    if (count === null) break;
     const [, plus = '', minus = '', name = ''] = count;
     if (name === '') at++;
     counts.set(name === '' ? (fields[++at] ?? '') : name, [plus, minus]);
   }
-  return changes.map(change => {
+  const counted = changes.map((change): FileChange => {
     const [plus, minus] = counts.get(change.path) ?? ['0', '0'];
     return plus === '-' ? { ...change, binary: true } : { ...change, plus: Number(plus), minus: Number(minus) };
   });
+  return { changes: counted, end: at };
 }
 
 function entryOf(mode: string, blob: string): TreeEntry | undefined {

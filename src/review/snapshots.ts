@@ -5,8 +5,8 @@ import { copyFile, link, open, rename, rm, stat, utimes } from 'node:fs/promises
 import { join } from 'node:path';
 import { isCode } from '../disk/fileSystem.js';
 import { hasObjectsOf, lenderOf } from './borrowed.js';
-import type { FileChange } from './changes.js';
-import { changesIn } from './changes.js';
+import type { FileChange, TreePair } from './changes.js';
+import { changesIn, changesOfPairs } from './changes.js';
 import type { LeftOut } from './fileLists.js';
 import { FileLists, mostFiles, textOf, unreadableOf } from './fileLists.js';
 import type { Place, SnapshotOptions } from './place.js';
@@ -27,6 +27,7 @@ export type Standing =
 
 /** Bytes of a content that is read. */
 const mostBytes = 64 * 1024 * 1024;
+const withRenames = ['-r', '-z', '--raw', '--numstat', '--full-index', '-M', '-l400', '--no-ext-diff', '--no-textconv'];
 /** What git cannot read is left out, and git begins again. */
 const mostRounds = 10;
 
@@ -58,8 +59,13 @@ export class Snapshots {
 
   /** The changes from one tree to another. Rejects where the store has one of them no more. */
   async changes(before: string, after: string): Promise<readonly FileChange[]> {
-    const how = ['-r', '-z', '--raw', '--numstat', '--full-index', '-M', '-l400', '--no-ext-diff', '--no-textconv'];
-    return changesIn(await this.run(['diff-tree', ...how, before, after]));
+    return changesIn(await this.run(['diff-tree', ...withRenames, before, after]));
+  }
+
+  /** The same of several pairs, in one run of git; undefined for a pair of which the store does not have a tree. Rejects where git fails. */
+  async changesOfAll(pairs: readonly TreePair[]): Promise<readonly (readonly FileChange[] | undefined)[]> {
+    const input = Buffer.from(pairs.map(({ before, after }) => `${before} ${after}\n`).join(''));
+    return changesOfPairs(await this.run(['diff-tree', '--stdin', ...withRenames], input), pairs);
   }
 
   /** The same path by path: a file that was renamed is gone from one and new at the other. */

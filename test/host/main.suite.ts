@@ -24,6 +24,7 @@ import './goBack.suite.js';
 import './codeColours.suite.js';
 import './codeUses.suite.js';
 import './agents.suite.js';
+import './snapshotFiles.suite.js';
 import './unsavedFiles.suite.js';
 import './workFolder.suite.js';
 import './editPages.suite.js';

@@ -206,6 +206,7 @@ anywhere('the changes of a turn in a window', () => {
       rmSync(at('b.txt'));
     });
     assert.deepEqual(await review('This Turn'), ['a.txt: "two\\n" → there', 'b.txt: "b\\n" → gone']);
+    assert.equal(shown.at(-1)?.[0], 'Changes of Claude’s turn: Do it.');
     const all = ['a.txt: "one\\ntwo\\nthree\\n" → there', 'b.txt: "b\\n" → gone', 'new.txt: "nothing" → there'];
     assert.deepEqual(await review('This Chat'), all);
     assert.deepEqual(await review('Since You Last Looked'), ['a.txt: "two\\n" → there', ...all.slice(1)]);
@@ -220,30 +221,51 @@ anywhere('the changes of a turn in a window', () => {
     await close();
     open();
     await until(() => view.find('changes') !== undefined);
-    const runs = { now: 0, most: 0, all: 0 };
-    const restoreChanges = replace(
+    const runs: string[] = [];
+    const restoreRuns = replace(
       Snapshots.prototype,
-      'changes',
-      changes =>
-        async function (this: Snapshots, ...given) {
-          runs.all++;
-          runs.most = Math.max(runs.most, ++runs.now);
-          return changes.apply(this, given).finally(() => runs.now--);
+      'run',
+      run =>
+        function (this: Snapshots, ...given) {
+          runs.push(given[0][0] ?? '');
+          return run.apply(this, given);
         },
     );
     await review('This Chat');
-    restoreChanges();
-    assert.deepEqual(runs, { now: 0, most: 1, all: 2 });
+    restoreRuns();
+    assert.deepEqual(runs, ['diff-tree']);
     // Of another chat on the same day.
     await parley.run('parley.newChat');
     write('new.txt', 'again\n');
     assert.deepEqual(await review('All Chats Today'), ['new.txt: "nothing" → there']);
   });
 
+  it('are shown under another title where an editor with this one shows something else', async () => {
+    const titleNow = async (): Promise<string | undefined> => {
+      await review('This Turn');
+      return shown.at(-1)?.[0];
+    };
+    const isOpen = (title: string): boolean => window.tabGroups.all.some(({ tabs }) => tabs.some(({ label }) => label.startsWith(title)));
+    await turn(() => write('a.txt', 'two\n'));
+    const title = (await titleNow()) ?? assert.fail();
+    // VS Code's own editor is not opened here.
+    const panel = window.createWebviewPanel('test', `${title} (1 file)`, vscode.ViewColumn.Active);
+    await until(() => isOpen(title));
+    assert.equal(await titleNow(), title);
+    await turn(() => write('a.txt', 'three\n'));
+    assert.equal(await titleNow(), `${title} (2)`);
+    panel.dispose();
+    await until(() => !isOpen(title));
+    assert.equal(await titleNow(), title);
+  });
+
   it('are reverted one by one at the cursor, where nobody has written since', async function () {
     // The documents of snapshots are those of the Parley that is installed.
     if (!isInNode) this.skip();
-    await turn(() => write('a.txt', 'one\nTWO\nthree\nfour\n'));
+    await turn(() => {
+      write('a.txt', 'one\nTWO\nthree\nfour\n');
+      write('new.txt', 'new\nlines\n');
+    });
     const editor = await window.showTextDocument(vscode.Uri.file(at('a.txt')));
     const revert = async (line: number): Promise<string> => {
       (window.activeTextEditor ?? assert.fail()).selection = new vscode.Selection(line, 0, line, 0);
@@ -268,6 +290,10 @@ anywhere('the changes of a turn in a window', () => {
     // In the diff the person sees all that goes.
     await revert(3);
     assert.equal(editor.document.getText(), 'one\ntwo\nthree\n');
+    // All of a file that the turn has made is one change.
+    const made = await window.showTextDocument(vscode.Uri.file(at('new.txt')));
+    await revert(1);
+    assert.equal(made.document.getText(), '');
     assert.equal(readFileSync(at('a.txt'), 'utf8'), 'one\nTWO\nthree\nfour\n');
   });
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { FileChange } from '../../../src/review/changes.js';
 import { contentsOf, storedOf } from '../../../src/review/contents.js';
 import { findGit } from '../../../src/review/gitCommand.js';
 import { Snapshots } from '../../../src/review/snapshots.js';
@@ -76,5 +77,34 @@ describe('the contents of a store', () => {
     const read = contentsOf({ ...counted, run: () => Promise.reject(new Error('too long')) }, [blob]);
     assert.equal(String(await read(blob)), 'one');
     assert.equal(runs, 1);
+  });
+
+  it('and the changes of many turns are read in one run, each as it has them alone, but for those whose snapshots are gone', async () => {
+    const at = (name: string): string => join(root, 'work', name);
+    const trees: string[] = [];
+    const steps: readonly (() => void)[] = [
+      () => fs.writeFileSync(at('a'), ''),
+      () => fs.writeFileSync(at('a'), 'one\n'.repeat(20)),
+      // A name that looks like what git says in front of a turn.
+      () => fs.writeFileSync(at(`${trees[0]} ${trees[1]}\n:100644 a`), 'x'),
+      () => fs.renameSync(at('a'), at('b')),
+      () => fs.writeFileSync(at('b'), '\0'),
+    ];
+    for (const step of steps) {
+      step();
+      const taken = await snapshots.take();
+      trees.push(taken.ok ? taken.tree : assert.fail(taken.why));
+    }
+    const [first = '', second = '', , , last = ''] = trees;
+    const gone = '1'.repeat(40);
+    const pairs = [
+      ...trees.slice(1).map((after, nth) => ({ before: trees[nth] ?? '', after })),
+      { before: second, after: second },
+      { before: gone, after: second },
+      { before: first, after: last },
+    ];
+    const alone: (readonly FileChange[] | undefined)[] = [];
+    for (const { before, after } of pairs) alone.push(before === gone ? undefined : await snapshots.changes(before, after));
+    assert.deepEqual(await snapshots.changesOfAll(pairs), alone);
   });
 });

@@ -11,6 +11,7 @@ import { folderOf } from '../../chats/chat.js';
 import type { Log } from '../../chats/chatDependencies.js';
 import { workFolder } from '../../vscode/folders.js';
 import { showChanges, showDiff } from '../../vscode/plainLater.js';
+import { contentsIn } from '../review/engines.js';
 import { engineOf } from '../review/review.js';
 import { snapshotUri } from '../review/snapshotFiles.js';
 import type { BackPlan, NoFiles, Wanted, Wrote } from './plan.js';
@@ -57,7 +58,10 @@ export async function writeBack({ folder, own, others }: BackPlan, ticked: reado
   const engine = await engineOf(folder);
   if (engine === undefined) return { written: [], refused: files.map(({ path }) => ({ path, why: 'lost' as const, detail: '' })) };
   const { written, refused } = await replaceChanges(folder, files, 'back', {
-    contentOf: blob => engine.bytes(blob),
+    contentOf: contentsIn(
+      engine,
+      files.flatMap(({ before }) => before?.blob ?? []),
+    ),
     isUnsaved: path => isUnsaved(folder, path),
   });
   for (const { path, why, detail } of refused) log.info(`${path} is left as it is: ${why} ${detail}`);

@@ -21,8 +21,8 @@ export async function revertChangeAtCursor(changes: TurnChanges): Promise<void> 
   const shown = leftInFront(document.uri);
   const turn = shown === undefined ? await lastTurn(changes, document.uri) : undefined;
   const left = shown ?? turn?.before;
-  if (left === undefined) return void showMessage(nothing);
-  const before = plainText(await vscode.workspace.openTextDocument(left));
+  if (left === undefined && turn === undefined) return void showMessage(nothing);
+  const before = left === undefined ? '' : plainText(await vscode.workspace.openTextDocument(left));
   const found = changesAt(before, now, selection.start.line, selection.end.line);
   if (found === undefined) {
     void showMessage(t('Too much of this file has changed to tell which change is at the cursor, so it is left as it is.'));
@@ -50,7 +50,8 @@ interface LastTurn {
   /** Id of the row. */
   readonly id: string;
   readonly path: string;
-  readonly before: vscode.Uri;
+  /** Undefined: the turn has made the file. */
+  readonly before: vscode.Uri | undefined;
   readonly after: vscode.Uri;
 }
 
@@ -64,9 +65,9 @@ async function lastTurn(changes: TurnChanges, { scheme, fsPath }: vscode.Uri): P
     const file = turn.files.find(one => pathsOf(one).some(part => part.path === path));
     if (file === undefined) continue;
     const { from = path, before, after } = file;
-    if (before === undefined || after === undefined || file.path !== path) return undefined;
-    const [left, right] = [snapshotUri(turn.folder, from, before.blob), snapshotUri(turn.folder, path, after.blob)];
-    return { id: row.id, path, before: left, after: right };
+    if (after === undefined || file.path !== path) return undefined;
+    const left = before && snapshotUri(turn.folder, from, before.blob);
+    return { id: row.id, path, before: left, after: snapshotUri(turn.folder, path, after.blob) };
   }
   return undefined;
 }

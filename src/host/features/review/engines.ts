@@ -8,6 +8,7 @@ import { allWorkFolders, startBlocker } from '../../vscode/folders.js';
 import { showMessage } from '../../vscode/plainUi.js';
 import { readSetting } from '../../vscode/settings.js';
 import { removeBeside } from '../../../review/beside.js';
+import { contentsOf } from '../../../review/contents.js';
 import { EditStore } from '../../../review/editStore.js';
 import { tidyEdits } from '../../../review/editUpkeep.js';
 import { findGit } from '../../../review/gitCommand.js';
@@ -17,6 +18,11 @@ import { removeUnused, tidySnapshots } from '../../../review/upkeep.js';
 import type { Before } from './turnSnapshots.js';
 
 export type Engine = Snapshots | EditStore;
+
+/** Reads these contents in few runs of git; undefined for one that is not kept. */
+export function contentsIn(engine: Engine, blobs: readonly string[]): (blob: string) => Promise<Buffer | undefined> {
+  return engine instanceof Snapshots ? contentsOf(engine, blobs) : blob => engine.bytes(blob);
+}
 
 export interface EngineDependencies {
   readonly log: Log;

@@ -32,9 +32,28 @@ export class SnapshotFiles extends KeptFiles {
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const named = namedBy(uri);
     const bytes = named && (await this.read(named.folder, named.blob));
-    if (bytes === undefined) throw vscode.FileSystemError.FileNotFound(uri);
-    return bytes;
+    if (named === undefined || bytes === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    return asInEditor(bytes, vscode.Uri.file(`${named.folder}${uri.path}`));
   }
+}
+
+/** The byte order mark, with which VS Code reads UTF-8 whatever `files.encoding` says. */
+const mark = Buffer.from('\ufeff');
+
+/** The same text by the encoding with which VS Code shows the file itself: a document of another scheme has neither the settings of a folder nor what the person has chosen. */
+async function asInEditor(bytes: Uint8Array, file: vscode.Uri): Promise<Uint8Array> {
+  if (bytes.every(byte => byte < 0x80)) return bytes;
+  const held = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === file.toString());
+  const { workspace } = vscode;
+  const decoding = held === undefined ? workspace.decode(bytes, { uri: file }) : workspace.decode(bytes, { encoding: held.encoding });
+  const text = await decoding.then(
+    one => one,
+    // What is no text has no encoding.
+    () => undefined,
+  );
+  if (text === undefined || text.includes('\ufffd')) return bytes;
+  const utf8 = Buffer.from(text);
+  return utf8.equals(bytes) ? bytes : Buffer.concat([mark, utf8]);
 }
 
 /** Undefined for another address. */

@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { beginningOf } from '../../../chat/branches.js';
 import { find } from '../../../chat/items.js';
 import type { ChangesState, ChatItem } from '../../../chat/state.js';
 import type { ChangedFile, ChangedTurn } from '../../../shared/features/review/news.js';
-import { contentsOf } from '../../../review/contents.js';
 import type { FileChange } from '../../../review/changes.js';
 import { gone, pathsOf } from '../../../review/changes.js';
 import { contentAt, lookAt, versionOf } from '../../../review/presentFiles.js';
@@ -23,6 +23,7 @@ import { workFolder } from '../../vscode/folders.js';
 import { showDiff } from '../../vscode/plainLater.js';
 import { showMessage } from '../../vscode/plainUi.js';
 import type { Engine } from './engines.js';
+import { contentsIn } from './engines.js';
 import { showInEditor } from './shownChanges.js';
 import { engineOf } from './review.js';
 import { snapshotUri } from './snapshotFiles.js';
@@ -40,8 +41,8 @@ export interface Turn {
 export class TurnChanges {
   /** How many files each unfolded row shows, by its id. */
   readonly #shown = new Map<string, number>();
-  /** The changes between two trees, by both ids. */
-  readonly #known = new Map<string, readonly FileChange[]>();
+  /** The changes between two trees, by both ids; undefined where one of them is no longer kept. */
+  readonly #known = new Map<string, readonly FileChange[] | undefined>();
   #telling: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -62,9 +63,21 @@ export class TurnChanges {
     if (turn === undefined) return this.#sayLost();
     const { folder, files } = turn;
     await showInEditor(
-      t('Changes of Claude’s turn'),
+      this.#titleOf(id),
       files.map(file => [fileUri(folder, file.path), leftOf(folder, file), rightOf(folder, file)]),
     );
+  }
+
+  /** Names the message that began the turn, as far as it is known. */
+  #titleOf(id: string): string {
+    const { items } = this.chat.loop.state;
+    const before = items.slice(
+      0,
+      items.findIndex(item => item.id === id),
+    );
+    const prompt = before.findLast(item => item.kind === 'prompt');
+    const name = prompt?.kind === 'prompt' ? beginningOf(prompt.text) : '';
+    return name === '' ? t('Changes of Claude’s turn') : t('Changes of Claude’s turn: {0}', name);
   }
 
   async open(id: string, path: string): Promise<void> {
@@ -84,7 +97,7 @@ export class TurnChanges {
     const chosen = turn.files.filter(file => path === undefined || file.path === path);
     const blobs = chosen.flatMap(({ before, after }) => (way === 'back' ? before : after)?.blob ?? []);
     const { written, refused } = await replaceChanges(folder, chosen, way, {
-      contentOf: engine instanceof Snapshots ? contentsOf(engine, blobs) : blob => engine.bytes(blob),
+      contentOf: contentsIn(engine, blobs),
       isUnsaved: at => isUnsaved(folder, at),
     });
     for (const { path: at, why, detail } of refused) this.log.info(`${at} is left as it is: ${why} ${detail}`);
@@ -121,11 +134,28 @@ export class TurnChanges {
     await this.#tell();
   }
 
-  /** The changes of these turns; undefined for one whose snapshots are no longer kept. One after the other: a chat may have thousands, and each takes a git. */
+  /** The changes of these turns; undefined for one whose snapshots are no longer kept. */
   async turnsOf(rows: readonly ChangesState[]): Promise<readonly (Turn | undefined)[]> {
+    await this.#readTogether(rows);
     const turns: (Turn | undefined)[] = [];
     for (const row of rows) turns.push(await this.#turnOf(row));
     return turns;
+  }
+
+  /** A chat may have thousands of turns, and each would take a run of git. */
+  async #readTogether(rows: readonly ChangesState[]): Promise<void> {
+    const folder = workFolder(folderOf(this.chat));
+    const engine = folder === undefined ? undefined : await engineOf(folder);
+    const pairs = rows.flatMap(({ before, after }) =>
+      before === undefined || after === undefined || this.#known.has(`${before} ${after}`) ? [] : [{ before, after }],
+    );
+    if (!(engine instanceof Snapshots) || pairs.length < 2) return;
+    try {
+      const all = await engine.changesOfAll(pairs);
+      for (const [nth, { before, after }] of pairs.entries()) this.#known.set(`${before} ${after}`, all[nth]);
+    } catch (error) {
+      this.log.info(`The changes of the turns cannot be read together: ${String(error)}`);
+    }
   }
 
   /** Undefined where the snapshots are no longer kept. */
@@ -140,9 +170,9 @@ export class TurnChanges {
     if (before === undefined || after === undefined || folder === undefined || engine === undefined) return undefined;
     try {
       const key = `${before} ${after}`;
-      const files = this.#known.get(key) ?? (await engine.changes(before, after));
+      const files = this.#known.has(key) ? this.#known.get(key) : await engine.changes(before, after);
       this.#known.set(key, files);
-      return { engine, folder, files };
+      return files && { engine, folder, files };
     } catch (error) {
       this.log.info(`The changes of a turn cannot be read: ${String(error)}`);
       return undefined;
