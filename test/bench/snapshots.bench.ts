@@ -76,7 +76,7 @@ async function rowsOfBack(git: string): Promise<Row[]> {
     const limit = { value: median(theirs), name: 'git checkout' };
     const name = `going back over ${backCount} files`;
     return [
-      atMostTimes({ name, now: median(back), unit: 'ms', note: spread(back) }, limit, { bound: 8, aim: 4 }),
+      atMostTimes({ name, now: median(back), unit: 'ms', note: spread(back) }, limit, { bound: 4, aim: 2 }),
       told({ name: '  the card, with what would change', now: median(dry), unit: 'ms', note: spread(dry) }, limit),
     ];
   } finally {

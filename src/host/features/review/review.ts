@@ -2,6 +2,7 @@
 import { realpath } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
 import * as vscode from 'vscode';
+import { within } from '../../../claude/process/within.js';
 import { actOf } from '../../../shared/tools.js';
 import { isInside, placeOf } from '../../paths/pathPlace.js';
 import type { Chat } from '../../chats/chat.js';
@@ -26,10 +27,23 @@ export function engineOf(folder: string): ReturnType<Engines['of']> {
  */
 export async function keptFirst(path: string, toolName: string, folder: string): Promise<void> {
   if (engines === undefined || !engines.keepsEdits(folder) || actOf(toolName) === 'read') return;
-  const place = await placeOf(path, folder).catch(() => undefined);
-  if (place === undefined || place === 'otherComputer' || place.outside) return;
+  const inFolder = await within(
+    pathIn(folder, path).catch(() => undefined),
+    longestLook,
+    () => undefined,
+  );
+  if (inFolder !== undefined) await engines.willWrite(folder, inFolder);
+}
+
+/** Milliseconds. A call must not wait for a mount that does not answer. */
+const longestLook = 1_000;
+
+/** Undefined for a file that does not lie in the folder. Rejects where the disk refuses. */
+async function pathIn(folder: string, path: string): Promise<string | undefined> {
+  const place = await placeOf(path, folder);
+  if (place === 'otherComputer' || place.outside) return undefined;
   const inFolder = place.relative ?? relative(await realpath(folder), place.target ?? path);
-  if (inFolder !== '' && isInside(inFolder)) await engines.willWrite(folder, inFolder.split(sep).join('/'));
+  return inFolder !== '' && isInside(inFolder) ? inFolder.split(sep).join('/') : undefined;
 }
 
 export interface ReviewDependencies extends EngineDependencies {
