@@ -7,8 +7,10 @@ export const memoryToolSettings = {
   update_product_doc: 'parley.memory.productDoc',
 } as const;
 export type MemoryTool = keyof typeof memoryToolSettings;
-/** Those that change something, which Claude does not while it plans. */
+
 const writing: Readonly<Record<MemoryTool, boolean>> = { find_decisions: false, read_product_doc: false, update_product_doc: true };
+
+/** Whether the tool changes something, which Claude does not while it plans. */
 export function writesMemory(tool: MemoryTool): boolean {
   return writing[tool];
 }

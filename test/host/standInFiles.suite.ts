@@ -184,6 +184,11 @@ everywhere('the files in VS Code', () => {
   it('workspace.encode: makes bytes of a text', async () => {
     assert.equal(Buffer.from(await workspace.encode('ä\n', { encoding: 'utf8' })).toString(), 'ä\n');
   });
+
+  it('workspace.decode: makes a text of bytes, by the settings of a file or by the encoding that is named', async () => {
+    assert.equal(await workspace.decode(Buffer.from('ä\n'), { uri: fileIn('a.txt') }), 'ä\n');
+    assert.equal(await workspace.decode(Buffer.from([0xe4, 0x0a]), { encoding: 'windows1252' }), 'ä\n');
+  });
 });
 
 everywhere('the problems that VS Code shows', () => {

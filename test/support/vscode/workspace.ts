@@ -137,6 +137,8 @@ export function workspaceOf({ folders: paths, isTrusted, defaults: given, ofPers
     openTextDocument: (given: Parameters<Documents['open']>[0]) => documents.open(given),
     applyEdit: (edit: WorkspaceEdit) => documents.edit(edit),
     encode: (text: string) => Promise.resolve(new TextEncoder().encode(text)),
+    decode: (bytes: Uint8Array, { encoding = 'utf8' }: { readonly encoding?: string } = {}) =>
+      Promise.resolve(new TextDecoder(encoding.replace(/^windows(?=\d)/, 'windows-')).decode(bytes)),
     fs: {
       stat: (uri: vscode.Uri) =>
         found(uri, async () => {
