@@ -40,6 +40,19 @@ describe('Find in the chat', function () {
   const isInView = async (chat: LongConversation, item: number): Promise<boolean> =>
     (await chat.visibleRows()).some(row => row.item === item);
 
+  it('keeps its keys from VS Code, which would open the search of an editor with the same', async () => {
+    await shown(3);
+    await webview.page.evaluate(() => {
+      window.addEventListener('keydown', ({ key }) => (document.title += ` ${key}`));
+    });
+    await webview.composer.focus();
+    await find('Prompt');
+    await webview.page.keyboard.press('F3');
+    await webview.page.keyboard.press('Shift+F3');
+    await webview.page.keyboard.press('Control+b');
+    await eventually(() => webview.page.title().then(title => title.split(' ').filter(key => /^(?:f|F3|b)$/.test(key))), ['b']);
+  });
+
   it('goes to the newest hit, then round the conversation, and marks the words', async () => {
     const chat = await shown(120);
     await webview.composer.focus();

@@ -14,6 +14,8 @@ export function Find() {
       else if (key === 'F3' && find.isOpen.peek()) find.step(shiftKey ? -1 : 1);
       else return;
       event.preventDefault();
+      // VS Code hears keys at the window, and would open the search of the editor beside the chat, which takes the words.
+      event.stopPropagation();
     };
     document.addEventListener('keydown', onKeyDown);
     return () => {
