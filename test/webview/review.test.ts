@@ -52,6 +52,14 @@ describe('the changes of a turn', () => {
     await eventually(last, { type: 'readChanges', id: changes.id, most: 200 });
   });
 
+  it('have a box with an edge to mark each file as seen', async () => {
+    await button(/^3 files changed/).click();
+    await webview.send(changesOf());
+    const box = webview.page.getByRole('checkbox', { name: /^Seen: / }).first();
+    await box.waitFor();
+    await eventually(() => box.evaluate(element => getComputedStyle(element).borderTopWidth), '1px');
+  });
+
   it('say what the person has written too, and what is not covered', async () => {
     await button(/^3 files changed/).click();
     await webview.send(changesOf({ left }));

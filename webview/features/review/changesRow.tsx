@@ -54,7 +54,7 @@ export function ChangesRow({ item: { id, files, plus, minus, isLate, isEdits } }
 function Lines({ plus, minus }: { readonly plus: number; readonly minus: number }) {
   return (
     <span class="changedLines" role="img" aria-label={words.lines(plus, minus)}>
-      <span class="plusLines">{words.plus(plus)}</span> <span class="minusLines">{words.minus(minus)}</span>
+      <span class="linesAdded">{words.plus(plus)}</span> <span class="linesRemoved">{words.minus(minus)}</span>
     </span>
   );
 }
