@@ -8,7 +8,8 @@ const scheme = 'parley-snapshot';
 
 /** @param folder the work folder, absolute; `path`: in it; `blob`: git's id of the content */
 export function snapshotUri(folder: string, path: string, blob: string): vscode.Uri {
-  return vscode.Uri.from({ scheme, path: `/${path}`, query: JSON.stringify({ folder, blob }) });
+  // The path of the file itself, because VS Code calls a file renamed whose two sides have different paths.
+  return vscode.Uri.from({ scheme, path: `${vscode.Uri.file(folder).path}/${path}`, query: JSON.stringify({ folder, blob }) });
 }
 
 export class SnapshotFiles extends KeptFiles {
@@ -57,9 +58,8 @@ async function asInEditor(bytes: Uint8Array, file: vscode.Uri): Promise<Uint8Arr
 }
 
 /** Undefined for another address. */
-export function snapshotAt(uri: vscode.Uri): { readonly folder: string; readonly path: string; readonly blob: string } | undefined {
-  const named = uri.scheme === scheme ? namedBy(uri) : undefined;
-  return named && { ...named, path: uri.path.slice(1) };
+export function snapshotAt(uri: vscode.Uri): { readonly folder: string; readonly blob: string } | undefined {
+  return uri.scheme === scheme ? namedBy(uri) : undefined;
 }
 
 /** Undefined for an address that is not of `snapshotUri`: any extension can make one. */
