@@ -1,5 +1,6 @@
 // The words of the chat around its cards. `question/words`, `chat/permissionWords` and `memory/words` have those of cards, a feature has its own.
 // Knows nothing of how words are shown.
+import { toolTitle } from '../src/shared/mcpTool.js';
 import type { ImageProblem } from '../src/shared/optionImages.js';
 import type { MemoryTool } from '../src/shared/memoryTools.js';
 import { planTool } from '../src/shared/tools.js';
@@ -184,6 +185,7 @@ export const strings = {
     failed: t('Failed'),
     denied: t('Denied by you'),
     planningAgain: t('Back to planning'),
+    approved: t('Approved'),
     stopped: t('Stopped'),
     asked: t('Waiting for you'),
     waiting: t('Waiting'),
@@ -193,7 +195,7 @@ export const strings = {
     wasAllowed: t('Allowed'),
     allowed: (state: string) => t('Allowed · {0}', state.toLowerCase()),
   } satisfies Record<ToolItem['state'], string> &
-    Record<'asked' | 'waiting' | 'background' | 'cutShort' | 'sent' | 'allowed' | 'wasAllowed' | 'planningAgain', unknown>,
+    Record<'asked' | 'waiting' | 'background' | 'cutShort' | 'sent' | 'allowed' | 'wasAllowed' | 'planningAgain' | 'approved', unknown>,
   toolDetails: {
     reading: t('Reading…'),
     gone: t('The input is no longer kept: neither Claude nor its transcript has it.'),
@@ -219,7 +221,7 @@ export const strings = {
       mcp__parley__update_product_doc: t('Change the Product Doc'),
     } satisfies Readonly<Record<typeof planTool | `mcp__parley__${MemoryTool}`, string>>),
   ),
-  permissionAsked: (tool: string) => (tool === planTool ? t('Claude has a plan') : t('Claude asks for permission: {0}', tool)),
+  permissionAsked: (tool: string) => (tool === planTool ? t('Claude has a plan') : t('Claude asks for permission: {0}', toolTitle(tool))),
   /** Announced once by a screen reader when it happens. */
   said: {
     answered: t('Answers sent'),

@@ -20,6 +20,7 @@ export type ToolAct =
   | 'skill'
   | 'todos'
   | 'tools'
+  | 'planFirst'
   | 'plan'
   | 'ask';
 
@@ -32,6 +33,9 @@ interface Tool {
   /** The fields that the title of its permission stands for. Each other field has its name above it. */
   readonly titled?: readonly string[];
 }
+
+/** The tool that changes one entry of the to-do list. Its row is like any other call's. */
+export const taskUpdate = 'TaskUpdate';
 
 /** The tools by their names in 2.0.77, 2.1.100 and 2.1.329 (their `sdk-tools.d.ts`). */
 const tools: ReadonlyMap<string, Tool> = new Map<string, Tool>([
@@ -55,6 +59,9 @@ const tools: ReadonlyMap<string, Tool> = new Map<string, Tool>([
   ['Task', { act: 'agent', tells: 'description' }],
   ['Skill', { act: 'skill', tells: 'skill' }],
   ['TodoWrite', { act: 'todos' }],
+  ['TaskCreate', { act: 'todos' }],
+  [taskUpdate, { act: 'todos' }],
+  ['EnterPlanMode', { act: 'planFirst' }],
   ['ToolSearch', { act: 'tools', tells: 'query' }],
   ['ExitPlanMode', { act: 'plan' }],
   ['AskUserQuestion', { act: 'ask' }],
@@ -68,9 +75,6 @@ export const askUserQuestion = 'AskUserQuestion';
 
 /** The tools with which Claude goes into a worktree, and back. They have a row like any other call. */
 export const worktreeTools: readonly string[] = ['EnterWorktree', 'ExitWorktree'];
-
-/** The tool that changes one entry of the to-do list. Its row is like any other call's. */
-export const taskUpdate = 'TaskUpdate';
 
 /** Undefined for a tool that is not in the table, such as one of an MCP server. */
 export function actOf(toolName: string): ToolAct | undefined {

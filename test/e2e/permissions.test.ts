@@ -5,6 +5,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Replies } from '../../scripts/lib/api/scriptedApi.mjs';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
+import { toolTitle } from '../../src/shared/mcpTool.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import { clis, isWholeMatrix } from '../support/tier.js';
 import type { Windowless } from '../support/windowless/windowless.js';
@@ -101,8 +102,8 @@ describe('a permission of the real CLI', function () {
     await asked(act).waitFor();
   }
 
-  const asked = ({ tool }: Act) => parley.log.getByRole('group', { name: `Claude asks for permission: ${tool}` });
-  const decided = ({ tool }: Act) => parley.log.getByRole('group', { name: `Permission: ${tool}` });
+  const asked = ({ tool }: Act) => parley.log.getByRole('group', { name: `Claude asks for permission: ${toolTitle(tool)}` });
+  const decided = ({ tool }: Act) => parley.log.getByRole('group', { name: `Permission: ${toolTitle(tool)}` });
   const verbs: Readonly<Record<string, string>> = { Bash: 'Ran|Wants to run', Edit: 'Edited|Wants to edit', Write: 'Wrote|Wants to write' };
   const row = ({ tool }: Act, end: string) =>
     parley.log.getByRole('button', { name: new RegExp(`^(?:${verbs[tool] ?? 'notes: Add'}).*${end}$`) });

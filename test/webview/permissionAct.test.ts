@@ -1,6 +1,7 @@
 // What a permission's card says about its act: the title, sizes, diffs, the path, and what the CLI tells; and the keys that decide.
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
+import { toolTitle } from '../../src/shared/mcpTool.js';
 import { permissionItem, questionItem, running, snapshot } from './gallery.js';
 import { eventually } from './harness.js';
 import { usePermissionPage } from './permissionPage.js';
@@ -20,14 +21,21 @@ describe('the act of a permission', () => {
     ['NotebookEdit', { notebook_path: '/x/a.ipynb', new_source: '' }, 'Change a cell of this notebook?'],
     ['Read', { file_path: '/x/\u202etxt.a' }, 'Read this file?'],
     ['WebFetch', { url: 'https://example.org' }, 'Open a web page?'],
-    ['mcp__notes__add', { file_path: 'x' }, 'Use mcp__notes__add?'],
+    ['mcp__notes__add', { file_path: 'x' }, 'Use “Add” from notes?'],
     ['Write', { content: 'a' }, 'Use Write?'],
   ] as const) {
     it(`is the question of the card: ${title}`, async () => {
       await ask(input, { toolName });
-      await card(toolName).getByText(title, { exact: true }).waitFor();
+      await card(toolTitle(toolName)).getByText(title, { exact: true }).waitFor();
     });
   }
+
+  it('calls a tool of an MCP server by its words, and the server as the configuration does', async () => {
+    await ask({ title: 'Search is slow' }, { toolName: 'mcp__issue_tracker__create_issue' });
+    const asked = card('issue tracker: Create issue');
+    await asked.getByText('Use “Create issue” from issue_tracker?', { exact: true }).waitFor();
+    await asked.getByTitle('mcp__issue_tracker__create_issue').waitFor();
+  });
 
   it('names its file once, says further fields in words, and has all of them by their own names behind *All fields*', async () => {
     const input = { file_path: '/x/src/routes.ts', old_string: 'a', new_string: 'b', replace_all: true };

@@ -1,5 +1,6 @@
 // A permission that waits: its act, all that it permits, what Claude and the CLI say about it, and Allow and Deny.
 import type { RefObject } from 'preact';
+import { mcpTool } from '../../src/shared/mcpTool.js';
 import { oneLine } from '../../src/shared/plain.js';
 import type { TickedRules } from '../../src/shared/permissionRules.js';
 import type { PermissionItem, PermissionPart, Place } from '../../src/shared/transcript.js';
@@ -71,7 +72,9 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
       <div class="cardHead">
         <Icon name="shield" />
         <span class="cardLine">
-          <span class="cardTitle">{titleOf(item)}</span>
+          <span class="cardTitle" title={mcpTool(item.toolName) && oneLine(item.toolName)}>
+            {titleOf(item)}
+          </span>
           <span>{main && sizeOf(main)}</span>
           {item.waiting !== undefined && <span>{permissionWords.oneOf(item.waiting)}</span>}
         </span>
@@ -154,8 +157,11 @@ function titleOf({ toolName, input = [] }: PermissionItem): string {
   const path = input.find(({ as }) => as === 'path');
   const { titles } = permissionWords;
   const act = actOf(toolName);
+  const ofServer = mcpTool(toolName);
+  if (ofServer) return titles.useOf(ofServer.tool, ofServer.server);
   if (act === 'run') return titles.run;
   if (act === 'fetch') return titles.fetch;
+  if (act === 'planFirst') return titles.planFirst;
   if (act === 'plan') return strings.permissionAsked(toolName);
   // The file is named below, letter by letter.
   if (path?.as !== 'path' || path.cut === true) return titles.use(oneLine(toolName));

@@ -1,7 +1,7 @@
 // A call of a tool as a sentence: "Read src/config.ts", "Searched for export in src". Knows nothing about how words are shown.
 import type { ToolItem } from '../../src/shared/transcript.js';
+import { rowTitle } from '../../src/shared/mcpTool.js';
 import { oneLine } from '../../src/shared/plain.js';
-import { serverName } from '../../src/shared/serverName.js';
 import type { ToolAct } from '../../src/shared/tools.js';
 import { actOf, toolOf } from '../../src/shared/tools.js';
 import { numberText, t } from '../l10n.js';
@@ -76,6 +76,11 @@ const sentences: Readonly<Record<Exclude<ToolAct, 'plan' | 'ask'> | 'searchIn' |
     during: () => t('Updating the to-do list'),
     done: () => t('Updated the to-do list'),
   },
+  planFirst: {
+    wants: () => t('Wants to plan first'),
+    during: () => t('Starting to plan'),
+    done: () => t('Started planning'),
+  },
   tools: {
     wants: one => t('Wants to look for tools: {0}', one),
     during: one => t('Looking for tools: {0}', one),
@@ -84,7 +89,7 @@ const sentences: Readonly<Record<Exclude<ToolAct, 'plan' | 'ask'> | 'searchIn' |
 };
 
 /** The acts of which nothing more is said than that they happen. */
-const toldAlone: ReadonlySet<ToolAct> = new Set(['output', 'stop', 'todos']);
+const toldAlone: ReadonlySet<ToolAct> = new Set(['output', 'stop', 'todos', 'planFirst']);
 
 /** A piece of a sentence. `text`: Parley's words. Else what the call names: a path, code, or words of the model. */
 export interface CallPiece {
@@ -108,7 +113,7 @@ export function callSentence(call: Call, tense: Tense, folder?: string): CallSen
   const act = actOf(name);
   const own = strings.ownTools.get(name);
   if (own !== undefined || act === 'plan' || act === 'ask' || act === undefined || (summary === '' && !toldAlone.has(act)))
-    return { pieces: [{ as: 'text', text: own ?? titleOfTool(name) }, ...(summary === '' ? [] : [said(summary)])], hasTense: false };
+    return { pieces: [{ as: 'text', text: own ?? rowTitle(name) }, ...(summary === '' ? [] : [said(summary)])], hasTense: false };
   const where = call.where === undefined ? undefined : inFolder(call.where, folder);
   const isIn = where !== undefined && where !== '';
   const searched = act === 'search' ? 'searchIn' : act === 'find' ? 'findIn' : undefined;
@@ -156,24 +161,6 @@ function hostOf(address: string): string | undefined {
   return /^https?:\/\/(?:[^\s/?#@]*@)?([^\s/?#@:…]+)(?:[:/?#]|$)/i.exec(address)?.[1];
 }
 
-/** The title of a tool of an MCP server: "tracker: Create issue". */
-function titleOfTool(name: string): string {
-  const [, server = '', ...rest] = name.startsWith('mcp__') ? name.split('__') : [];
-  const tool = rest.join('__');
-  return server === '' || tool === '' ? name : callWords.ofServer(serverName(spaced(server)), capital(spaced(tool)));
-}
-
-/** Words as a person writes them: `create_issue`, `create-issue` and `createIssue` are "create issue". */
-function spaced(name: string): string {
-  const words = name.replace(/[_-]+/g, ' ').replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ');
-  return oneLine(words, 60);
-}
-
-function capital(text: string): string {
-  const [start = ''] = text;
-  return start.toUpperCase() + text.slice(start.length);
-}
-
 const secondsText = (seconds: number): string =>
   seconds < 60 ? t('{0} s', numberText(seconds)) : t('{0} min {1} s', numberText(Math.floor(seconds / 60)), numberText(seconds % 60));
 
@@ -184,7 +171,6 @@ const foundTexts: Readonly<Record<NonNullable<ToolItem['found']>['of'], (count: 
 };
 
 export const callWords = {
-  ofServer: (server: string, tool: string) => t('{0}: {1}', server, tool),
   found: ({ count, of }: NonNullable<ToolItem['found']>) => (count === 0 ? t('nothing found') : foundTexts[of](count)),
   seconds: secondsText,
   /** Several calls that only look, in one line. */

@@ -1,6 +1,7 @@
 // A permission that is over: one line, and the person's note under it. What was permitted is in the row of the tool call.
 import { useState } from 'preact/hooks';
 import type { PermissionItem } from '../../src/shared/transcript.js';
+import { toolTitle } from '../../src/shared/mcpTool.js';
 import { planTool } from '../../src/shared/tools.js';
 import { Disclosure } from '../ui/disclosure.js';
 import { planStrings } from '../features/plan/planStrings.js';
@@ -16,8 +17,11 @@ import { permissionWords } from './permissionWords.js';
 
 export function DecidedPermission({
   item: { state, summary, toolName, note, added, changed, movedTo, lost, otherAgent },
+  isDecisionSaid,
 }: {
   readonly item: PermissionItem;
+  /** The row of the tool says how it was decided, and of what. */
+  readonly isDecisionSaid: boolean;
 }) {
   const { post } = useApp();
   const isPlan = toolName === planTool;
@@ -26,19 +30,21 @@ export function DecidedPermission({
   const words = state === 'withdrawn' && otherAgent !== undefined ? permissionWords.settledThere : permissionWords.states[state];
   return (
     <>
-      <div class="decidedLine">
-        <Icon name={state === 'allowed' || movedTo !== undefined ? 'check' : 'circleSlash'} />
-        <span class="decision">{ofPlan ?? words}</span>
-        {ofPlan === undefined && (
-          <>
-            <span aria-hidden="true">·</span>
-            <PathText text={isPlan ? planStrings.plan : summary === '' ? toolName : summary} />
-          </>
-        )}
-        {movedTo !== undefined && (
-          <SmallButton label={planStrings.goThere} text={planStrings.goThere} onPress={() => post({ type: 'openChat', id: movedTo })} />
-        )}
-      </div>
+      {!isDecisionSaid && (
+        <div class="decidedLine">
+          <Icon name={state === 'allowed' || movedTo !== undefined ? 'check' : 'circleSlash'} />
+          <span class="decision">{ofPlan ?? words}</span>
+          {ofPlan === undefined && (
+            <>
+              <span aria-hidden="true">·</span>
+              <PathText text={isPlan ? planStrings.plan : summary === '' ? toolTitle(toolName) : summary} />
+            </>
+          )}
+          {movedTo !== undefined && (
+            <SmallButton label={planStrings.goThere} text={planStrings.goThere} onPress={() => post({ type: 'openChat', id: movedTo })} />
+          )}
+        </div>
+      )}
       {lost !== undefined && <p class="decidedNote">{permissionWords[lost === true ? 'lost' : 'notedElsewhere']}</p>}
       {changed !== undefined && <ChangedEdit state={state} told={note?.state} difference={changed} />}
       {added !== undefined && (

@@ -1,7 +1,6 @@
 // A tool that wants to run and waits for Allow or Deny.
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { oneLine } from '../../src/shared/plain.js';
 import { planOf } from '../../src/shared/features/plan/news.js';
 import type { PermissionItem } from '../../src/shared/transcript.js';
 import { useApp } from '../state/context.js';
@@ -19,7 +18,7 @@ export function PermissionCard({ item }: { readonly item: PermissionItem }) {
   const { focusTargets } = useApp();
   const card = useRef<HTMLDivElement>(null);
   const asked = item.state === 'asked';
-  const inRow = useSaidByRow(item, card);
+  const byRow = useSaidByRow(item, card);
   // What is allowed is another thing now, so a second press of the same click must not reach it.
   useClickGuard(card, asked, item.editAgain === true ? item.changes : item.lookAgain && JSON.stringify(item.place));
   useKeptFocus(card, item.state);
@@ -30,15 +29,15 @@ export function PermissionCard({ item }: { readonly item: PermissionItem }) {
       card.current?.scrollIntoView({ block: 'nearest' });
     }),
   );
-  return inRow ? null : (
+  return byRow === 'all' ? null : (
     <div
       ref={card}
       class={`${asked ? 'card permission' : 'decided'} permission-${item.state}`}
       role="group"
-      aria-label={asked ? strings.permissionAsked(oneLine(item.toolName)) : permissionWords.decided(oneLine(item.toolName))}
+      aria-label={asked ? strings.permissionAsked(item.toolName) : permissionWords.decided(item.toolName)}
       tabIndex={-1}
     >
-      {asked ? <Asked item={item} card={card} /> : <DecidedPermission item={item} />}
+      {asked ? <Asked item={item} card={card} /> : <DecidedPermission item={item} isDecisionSaid={byRow === 'decision'} />}
     </div>
   );
 }
@@ -48,27 +47,24 @@ function Asked({ item, card }: { readonly item: PermissionItem; readonly card: R
   return plan === undefined ? <AskedPermission item={item} card={card} /> : <AskedPlan item={item} plan={plan} card={card} />;
 }
 
-/** Whether the row of the tool says how the permission was decided, so that a line of its own would repeat it. The focus goes to that row. */
+/**
+ * What the row of the tool says of the permission, so that a line of its own would repeat it: that it was decided and how, or all there is. The focus
+ * goes to that row.
+ */
 function useSaidByRow(
   { id, toolUseId, state, note, added, changed, movedTo, lost }: PermissionItem,
   card: RefObject<HTMLElement | null>,
-): boolean {
+): 'all' | 'decision' | undefined {
   const row = useApp().store.item(toolUseId)?.value;
   const [isHit, setHit] = useState(false);
   useOpenedByHit(id, setHit);
-  const isSaid =
-    !isHit &&
-    note === undefined &&
-    added === undefined &&
-    changed === undefined &&
-    movedTo === undefined &&
-    lost === undefined &&
-    state !== 'asked' &&
-    row?.kind === 'tool' &&
-    (state !== 'denied' || row.state === 'denied');
+  const isDecisionSaid =
+    !isHit && movedTo === undefined && state !== 'asked' && row?.kind === 'tool' && (state !== 'denied' || row.state === 'denied');
+  const isSaid = isDecisionSaid && note === undefined && added === undefined && changed === undefined && lost === undefined;
   const hadFocus = isSaid && card.current?.contains(document.activeElement) === true;
   useLayoutEffect(() => {
     if (hadFocus) document.querySelector<HTMLElement>(`[data-item="${CSS.escape(toolUseId)}"] button`)?.focus({ preventScroll: true });
   });
-  return isSaid;
+  if (isSaid) return 'all';
+  return isDecisionSaid ? 'decision' : undefined;
 }

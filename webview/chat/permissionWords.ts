@@ -1,10 +1,11 @@
 // The words of a permission: while Claude waits for it, and when it is decided. Knows nothing of how words are shown.
+import { toolTitle } from '../../src/shared/mcpTool.js';
 import { planTool } from '../../src/shared/tools.js';
 import type { PermissionItem } from '../../src/shared/transcript.js';
 import { numberText, t } from '../l10n.js';
 
 export const permissionWords = {
-  decided: (tool: string) => (tool === planTool ? t('The plan') : t('Permission: {0}', tool)),
+  decided: (tool: string) => (tool === planTool ? t('The plan') : t('Permission: {0}', toolTitle(tool))),
   titles: {
     run: t('Run a command?'),
     write: t('Write this file?'),
@@ -12,7 +13,9 @@ export const permissionWords = {
     cell: t('Change a cell of this notebook?'),
     read: t('Read this file?'),
     fetch: t('Open a web page?'),
+    planFirst: t('Plan first?'),
     use: (tool: string) => t('Use {0}?', tool),
+    useOf: (tool: string, server: string) => t('Use “{0}” from {1}?', tool, server),
   },
   allFields: t('All fields'),
   lines: (lines: number) => t('{0} lines', numberText(lines)),

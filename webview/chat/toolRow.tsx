@@ -136,6 +136,7 @@ function tenseOf({ state, standing }: ToolItem): Tense {
 /** The word at the end of the row; empty where the sentence says it. */
 function stateOf({ name, state, standing }: ToolItem, hasTense: boolean, isAllowed: boolean): string {
   const word = standing ?? (state === 'denied' && name === planTool ? 'planningAgain' : state);
+  if (name === planTool && state === 'done') return strings.tool.approved;
   const isSaid = hasTense && (word === 'running' || word === 'done');
   if (isAllowed && standing === undefined) return isSaid ? strings.tool.wasAllowed : strings.tool.allowed(strings.tool[word]);
   return isSaid ? '' : strings.tool[word];

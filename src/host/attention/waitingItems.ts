@@ -1,6 +1,7 @@
 // The questions and permissions that wait in the chats of this window, and their texts. A change of a chat costs only that chat's
 // own items. Knows nothing of VS Code.
 import { inputFields, tellingField } from '../../shared/toolInput.js';
+import { toolTitle } from '../../shared/mcpTool.js';
 import { planTool } from '../../shared/tools.js';
 import { serverName } from '../../shared/serverName.js';
 import { isSameButDraft } from '../../chat/drafts.js';
@@ -61,7 +62,7 @@ export function isPlan(one: Waiting['item']): boolean {
 
 /** `plan`: what a plan is called. */
 export function waitingTitle(one: Waiting['item'], plan: string): string {
-  if (one.kind === 'permission') return isPlan(one) ? plan : one.toolName;
+  if (one.kind === 'permission') return isPlan(one) ? plan : toolTitle(one.toolName);
   const titles = one.questions.map(({ header, question }) => header || question).join(', ');
   return one.elicitation === undefined ? titles : `${serverName(one.elicitation.server)}: ${titles || (one.title ?? '')}`;
 }
@@ -89,5 +90,5 @@ function actOf(permission: PermissionState): string {
   const { toolName, input = {} } = permission;
   const first = isPlan(permission) ? 'plan' : tellingField(input)?.name;
   const fields = inputFields(input).map(({ name, text }) => (name === first ? text : `${name}: ${text}`));
-  return `${isPlan(permission) ? '' : toolName} ${fields.join(' · ')}`.trim();
+  return `${isPlan(permission) ? '' : toolTitle(toolName)} ${fields.join(' · ')}`.trim();
 }

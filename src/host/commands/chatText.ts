@@ -1,6 +1,7 @@
 // Items of a conversation as Markdown, for a file that the person exports. Owns the form; reads no files.
 import * as vscode from 'vscode';
 import { attachmentPlace } from '../../shared/attachments.js';
+import { toolTitle } from '../../shared/mcpTool.js';
 import { plain } from '../../shared/plain.js';
 import type { PermissionItem, ToolItem } from '../../shared/transcript.js';
 import { planTool } from '../../shared/tools.js';
@@ -122,7 +123,7 @@ function stateText<State extends string>(name: string, state: State, states: Rea
 const longestCall = 300;
 
 function callText(name: string, summary: string): string {
-  const shown = name === planTool ? t('The plan') : name;
+  const shown = name === planTool ? t('The plan') : toolTitle(name);
   return summary === '' ? `**${line(shown)}**` : `**${line(shown)}** ${code(summary)}`;
 }
 

@@ -153,7 +153,7 @@ async function tellChanges(
   told(chat);
 }
 
-const harmless: ReadonlySet<string | undefined> = new Set(['todos', 'tools', 'plan', 'ask', 'fetch', 'searchWeb', 'output']);
+const harmless: ReadonlySet<string | undefined> = new Set(['todos', 'tools', 'planFirst', 'plan', 'ask', 'fetch', 'searchWeb', 'output']);
 
 /** The ids of the calls that may have written by now; undefined where that is not known. */
 type BegunCalls = readonly string[] | undefined;
