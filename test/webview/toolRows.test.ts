@@ -179,6 +179,39 @@ describe('the row of a tool call', () => {
     await eventually(() => line().evaluate(button => button === document.activeElement), true);
   });
 
+  it('leaves to a line below it only what it does not say itself: the note, what the person has changed, the rules', async () => {
+    const note = { text: 'Use the bin instead.', state: 'told' } as const;
+    const { input: _, ...denied } = permissionItem({ command: 'npm test' }, { toolUseId: 'tool1', state: 'denied', note });
+    await webview.send(snapshot([{ ...row, state: 'denied' }, denied], idle));
+    const decided = webview.page.getByRole('group', { name: 'Permission: Bash' });
+    await decided.getByText(note.text).waitFor();
+    await eventually(() => decided.innerText(), `Your note to Claude: ${note.text}`);
+  });
+
+  it('shows its words and its state whole, on one line, where the command is too long', async () => {
+    const long = 'rm -rf build && echo gone && echo and nothing else is left of it';
+    await showAll([
+      callItem('Bash', long, { state: 'running', standing: 'asked', result: '' }),
+      callItem('Bash', `sudo ${long}`, { state: 'denied' }),
+    ]);
+    const rows = webview.page.getByRole('log').getByRole('button');
+    const cut = () =>
+      rows
+        .locator('.callWord, .toolState')
+        .evaluateAll(all => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length);
+    await eventually(() => rows.count(), 2);
+    await eventually(cut, 0);
+    await eventually(() => rows.evaluateAll(all => all.filter(one => one.getBoundingClientRect().height > 30).length), 0);
+  });
+
+  it('has words for each of Claude’s own tools', async () => {
+    await showAll([callItem('EnterPlanMode', ''), callItem('ExitPlanMode', ''), callItem('TaskUpdate', ''), callItem('ExitWorktree', '')]);
+    await eventually(
+      async () => (await said()).map(line => line.replace(/\s+/g, ' ')),
+      ['Started planning', 'The plan Approved', 'Updated the to-do list', 'Exit worktree Done'],
+    );
+  });
+
   it('says so as well where the two are read one after the other from an older part of the conversation', async () => {
     const { input: _, ...over } = permissionItem({ command: 'npm test' }, { toolUseId: 'tool1', state: 'allowed' });
     await webview.send(snapshot([row], idle));
