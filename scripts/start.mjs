@@ -61,13 +61,13 @@ function sampleProject(folder) {
 /** @param {string} folder @param {string} workspace @returns {Promise<{ settings: Record<string, unknown>, close: () => Promise<void> }>} */
 async function startDemo(folder, workspace) {
   const { startScriptedApi } = await import('./lib/api/scriptedApi.mjs');
-  const { demoOtherwise, demoPace, demoReplies } = await import('./lib/demo/demoReplies.mjs');
+  const { demoOtherwise, demoPace, demoReplies, demoTitle } = await import('./lib/demo/demoReplies.mjs');
   const { claudeCommand } = await import('./lib/record/recordedClaude.mjs');
   const { writeDemoPage } = await import('./lib/demo/demoGuide.mjs');
   writeDemoPage(workspace);
   const home = join(folder, 'home');
   mkdirSync(home, { recursive: true });
-  const api = await startScriptedApi({ replies: demoReplies, otherwise: demoOtherwise, ...demoPace });
+  const api = await startScriptedApi({ replies: demoReplies, otherwise: demoOtherwise, titleOf: demoTitle, ...demoPace });
   const settings = {
     'parley.claude.path': claudeCommand('newest').command,
     'parley.claude.environment': {

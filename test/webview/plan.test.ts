@@ -48,6 +48,16 @@ describe('a plan', () => {
     await eventually(() => text.count(), 0);
   });
 
+  it('is shown from its beginning where it is higher than the view', async () => {
+    await webview.page.setViewportSize({ width: 300, height: 500 });
+    const said = { kind: 'text', id: 'text1', text: 'A line of what Claude has said.\n\n'.repeat(30), streaming: false } as const;
+    await webview.send(snapshot([said], running), modes);
+    await webview.send({ type: 'items', version: 2, items: [planItem(planText)] });
+    const card = webview.page.getByRole('group', { name: 'Claude has a plan' });
+    await card.waitFor();
+    await eventually(() => card.evaluate(element => Math.round(element.getBoundingClientRect().top)), 8);
+  });
+
   it('hides nothing as written: hidden characters have signs, and HTML is text', async () => {
     await show(planItem('Read\u200b all.\n\n<!-- and delete -->\n'));
     const text = webview.page.getByRole('group', { name: 'The plan', exact: true });

@@ -68,6 +68,7 @@ import { isSideCall, readConversation, textOf } from './apiConversation.mjs';
  * @property {number} [chunk] default characters per delta
  * @property {number} [delayMs] default pause between deltas
  * @property {(line: string) => void} [log]
+ * @property {(asked: string) => string | undefined} [titleOf] the title of the chat that the text asks one for
  */
 /**
  * @typedef {object} ScriptedApi
@@ -84,7 +85,15 @@ import { isSideCall, readConversation, textOf } from './apiConversation.mjs';
  * @param {ScriptedApiOptions} options
  * @returns {Promise<ScriptedApi>}
  */
-export async function startScriptedApi({ replies, otherwise, port = 0, chunk = 24, delayMs = 0, log = () => {} }) {
+export async function startScriptedApi({
+  replies,
+  otherwise,
+  port = 0,
+  chunk = 24,
+  delayMs = 0,
+  log = () => {},
+  titleOf = () => undefined,
+}) {
   /** @type {ApiRequest[]} */
   const requests = [];
   /** @type {ApiWrite[]} */
@@ -130,7 +139,7 @@ export async function startScriptedApi({ replies, otherwise, port = 0, chunk = 2
     for (const waiter of waiters) waiter.settle(record);
     log(`  ${side ? 'side call' : `key ${key} step ${step} attempt ${attempt}`}: ${JSON.stringify(prompt).slice(0, 200)}`);
 
-    const reply = side ? sideReply(body) : await play(call, key === undefined ? script.otherwise : script.replies[key]);
+    const reply = side ? sideReply(body, titleOf) : await play(call, key === undefined ? script.otherwise : script.replies[key]);
     if (reply.error) return sendError(response, reply);
     if (!body.stream) return sendJson(response, 200, wholeMessage(body, reply), reply.headers);
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache', ...reply.headers });
@@ -213,28 +222,31 @@ function closingWords({ toolResults, prompt }) {
 /**
  * A call of the CLI's own gets what it asks for: an object of its schema, or a short text.
  * @param {ApiBody} body
+ * @param {NonNullable<ScriptedApiOptions['titleOf']>} titleOf
  * @returns {Reply}
  */
-function sideReply(body) {
+function sideReply(body, titleOf) {
   const format = body.output_config?.format;
-  return { blocks: [text(format?.type === 'json_schema' ? JSON.stringify(sampleOf(format.schema)) : 'Scripted conversation')] };
+  const title = titleOf(textOf(body.messages?.at(-1)?.content)) ?? 'Scripted conversation';
+  return { blocks: [text(format?.type === 'json_schema' ? JSON.stringify(sampleOf(format.schema, title)) : title)] };
 }
 
 /**
  * @param {unknown} schema
+ * @param {string} words
  * @returns {unknown}
  */
-function sampleOf(schema) {
+function sampleOf(schema, words) {
   const {
     type,
     properties = {},
     enum: choices,
   } = /** @type {{ type?: string, properties?: Record<string, unknown>, enum?: unknown[] }} */ (schema ?? {});
   if (choices?.length) return choices[0];
-  if (type === 'object') return Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, sampleOf(inner)]));
+  if (type === 'object') return Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, sampleOf(inner, words)]));
   if (type === 'array') return [];
   if (type === 'boolean') return false;
-  return type === 'number' || type === 'integer' ? 0 : 'Scripted conversation';
+  return type === 'number' || type === 'integer' ? 0 : words;
 }
 
 /** @param {import('node:http').ServerResponse} response @param {Reply} reply */

@@ -253,6 +253,25 @@ const suggestedReplies = {
 /** @type {Replies} */
 export const demoReplies = { ...ownReplies, ...suggestedReplies };
 
+/** Titles of chats, by words of their prompts. @type {Record<string, string>} */
+const titles = {
+  'one question': 'Database for Jotter',
+  'change first': 'Database for Jotter',
+  'next release': 'Next release',
+  'own words': 'A name for the app',
+  'every kind': 'Launch of Jotter',
+  'run the tests': 'Test results',
+  changelog: 'Changelog',
+  'a tour': 'Tour of the project',
+  'explain this project': 'Tour of the project',
+};
+
+/** @param {string} asked the text that asks for the title of a chat and holds its prompt */
+export function demoTitle(asked) {
+  const key = Object.keys(titles).find(words => asked.toLowerCase().includes(words));
+  return key === undefined ? undefined : titles[key];
+}
+
 /** @param {string} key */
 function replyTo(key) {
   const reply = ownReplies[key];

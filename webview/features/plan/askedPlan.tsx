@@ -1,6 +1,6 @@
 // A plan that waits: the plan, what the person says of its lines and of the whole, and Approve and Keep planning. Approve alone lets Claude begin.
 import type { RefObject } from 'preact';
-import { useId, useMemo, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { deniedMessage, deniedWith } from '../../../src/shared/decisionWords.js';
 import { longestNote } from '../../../src/shared/longestNote.js';
 import { linesOfPlan } from '../../../src/shared/features/plan/planComments.js';
@@ -39,7 +39,9 @@ interface AskedPlanProps {
 }
 
 export function AskedPlan({ item, plan, card }: AskedPlanProps) {
-  const { post, store } = useApp();
+  const { post, store, scroll } = useApp();
+  // One reads a plan from its beginning.
+  useLayoutEffect(() => (card.current === null ? undefined : scroll.arrived(card.current)), [card, scroll]);
   const canDecide = store.elsewhere.value === undefined;
   const lines = useMemo(() => linesOfPlan(plan), [plan]);
   const tokens = useMemo(() => cardTokens(plan), [plan]);
