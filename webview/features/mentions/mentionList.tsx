@@ -109,14 +109,15 @@ function OptionText({ option }: { readonly option: Option }) {
     );
   }
   if (option.kind === 'all') return <span class="mentionName">{mentionWords.all(option.count)}</span>;
-  const [name, detail] =
-    option.kind === 'add'
-      ? [option.name, option.detail]
-      : [`/${option.command.name} ${option.command.hint}`.trim(), option.command.description];
+  const [name, hint, detail] =
+    option.kind === 'add' ? [option.name, '', option.detail] : [`/${option.command.name}`, option.command.hint, option.command.description];
   return (
     <>
       {option.kind === 'add' && <Icon name="mention" />}
-      <span class="mentionName">{oneLine(name)}</span>
+      <span class="mentionName">
+        {oneLine(name)}
+        {hint !== '' && <span class="mentionArguments"> {oneLine(hint)}</span>}
+      </span>
       <span class="mentionDetail" dir="auto" title={oneLine(detail)}>
         {oneLine(detail)}
       </span>

@@ -109,29 +109,31 @@ function File({ id, file }: { readonly id: string; readonly file: ChangedFile })
         {plus + minus > 0 && <Lines plus={plus} minus={minus} />}
       </span>
       {said !== '' && <span class="changedNote">{said}</span>}
-      {version !== undefined && (
-        <label class="changedSeen">
-          <input
-            type="checkbox"
-            class="optionMark"
-            aria-label={words.seenNamed(name)}
-            checked={seen === true}
-            onChange={({ currentTarget }) => {
-              const mark = currentTarget.checked;
-              // The host's news say what became of it.
-              currentTarget.checked = seen === true;
-              post({ type: 'markSeen', files: [{ path, version }], seen: mark });
-            }}
-          />
-          {words.seen}
-        </label>
-      )}
-      {present === 'asLeft' && (
-        <SmallButton label={words.revertNamed(name)} text={words.revert} onPress={() => post({ type: 'takeBack', id, path })} />
-      )}
-      {present === 'asBefore' && (
-        <SmallButton label={words.putBackNamed(name)} text={words.putBack} onPress={() => post({ type: 'putBack', id, path })} />
-      )}
+      <span class="changedActs">
+        {version !== undefined && (
+          <label class="changedSeen">
+            <input
+              type="checkbox"
+              class="optionMark"
+              aria-label={words.seenNamed(name)}
+              checked={seen === true}
+              onChange={({ currentTarget }) => {
+                const mark = currentTarget.checked;
+                // The host's news say what became of it.
+                currentTarget.checked = seen === true;
+                post({ type: 'markSeen', files: [{ path, version }], seen: mark });
+              }}
+            />
+            {words.seen}
+          </label>
+        )}
+        {present === 'asLeft' && (
+          <SmallButton label={words.revertNamed(name)} text={words.revert} onPress={() => post({ type: 'takeBack', id, path })} />
+        )}
+        {present === 'asBefore' && (
+          <SmallButton label={words.putBackNamed(name)} text={words.putBack} onPress={() => post({ type: 'putBack', id, path })} />
+        )}
+      </span>
     </>
   );
 }
