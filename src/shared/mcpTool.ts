@@ -3,9 +3,9 @@ import { oneLine } from './plain.js';
 import { serverName } from './serverName.js';
 
 export interface McpTool {
-  /** As the configuration names it, apart from the characters that the CLI has replaced by `_`. */
+  /** The server's name in the configuration, apart from the characters that the CLI has replaced by `_`. */
   readonly server: string;
-  /** As a person writes it: "Create issue". */
+  /** The name in words: "Create issue". */
   readonly tool: string;
 }
 
