@@ -4,7 +4,7 @@ import type { HostMessage } from '../../src/shared/contract/toView.js';
 import type { OptionImage } from '../../src/shared/optionImages.js';
 import type { Answer, Question } from '../../src/shared/question.js';
 import type { ChatStatus, QuestionItem, TranscriptItem } from '../../src/shared/transcript.js';
-import { decided, edit, manyRules, movedAway, noted, permission, tooLong, writeOutside } from './permissionItems.js';
+import { decided, edit, manyRules, movedAway, noted, ofServer, permission, tooLong, writeOutside } from './permissionItems.js';
 export { permissionItem } from './permissionItems.js';
 import { memoryCards, memoryChats } from './memoryStates.js';
 import { openCardStates } from './openCards.js';
@@ -361,6 +361,7 @@ export const chatStates: readonly GalleryState[] = [
   { name: 'always with rules and a mode', hostMessages: [snapshot([manyRules], asking)], presses: ['Always…'] },
   { name: 'always and a note on a permission', hostMessages: [snapshot([noted], asking)], presses: ['Always…'] },
   { name: 'permission to edit', hostMessages: [snapshot([edit], asking)] },
+  { name: 'permission for a tool of a server', hostMessages: [snapshot([ofServer], asking)] },
   { name: 'permission to write outside', hostMessages: [snapshot([writeOutside], asking)] },
   { name: 'permission whose place has changed', hostMessages: [snapshot([movedAway], asking)] },
   { name: 'permission that is too long', hostMessages: [snapshot([tooLong], asking)] },

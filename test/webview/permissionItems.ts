@@ -68,6 +68,12 @@ export const edit = permissionItem(
   { toolName: 'Edit', place: { outside: false, relative: 'src/routes.ts' }, agentId: 'a8b87f9f49214a124' },
 );
 
+/** A tool of an MCP server. */
+export const ofServer = permissionItem(
+  { title: 'Words are lost', labels: ['forms'] },
+  { id: 'server1', toolName: 'mcp__issue_tracker__create_issue' },
+);
+
 export const writeOutside = permissionItem(
   { file_path: '/work/notes/link/hosts', content: '127.0.0.1 localhost\n127.0.0.1 example.org\n' },
   {
