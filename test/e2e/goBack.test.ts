@@ -305,7 +305,7 @@ describe('the files of a chat that goes back', function () {
     // Claude works, so it asks.
     await row.getByRole('button', { name: 'Edit this message' }).click();
     const card = parley.view.getByRole('form', { name: 'Go back' });
-    await card.getByText('A permission that waits for you is withdrawn.').waitFor();
+    await card.getByText('1 permission that waits is withdrawn.').waitFor();
     await eventually(() => card.getByText('Claude has changed no files since, as far as is known.').count(), 0);
     await card.getByRole('button', { name: 'Go back', exact: true }).click();
     await card.getByRole('button', { name: 'Open what changes: half.txt' }).waitFor();

@@ -108,13 +108,13 @@ describe('going back', () => {
   it('says all that ends, stays and comes back, and does only what was chosen', async () => {
     await webview.send(cardOf());
     for (const words of [
-      'This message and 2 later messages of yours leave the conversation.',
+      'This message and 2 later ones leave the conversation.',
       'Claude’s turn ends first, and you are asked again where it has changed other files by then.',
       'What runs in the background is ended.',
-      'A question that waits for you is withdrawn.',
-      '2 permissions that wait for you are withdrawn.',
-      'A question goes on to wait for you in the branch that you leave.',
-      '2 messages that wait to be sent stay in the branch that you leave.',
+      '1 question that waits is withdrawn.',
+      '2 permissions that wait are withdrawn.',
+      '1 question keeps waiting in the earlier branch.',
+      '2 messages that wait to be sent stay in the earlier branch.',
       'As Claude has left them, and back as they were: 16 files',
       'has unsaved changes, which are saved first',
       'What one of the turns changed is not known, so its files stand here too.',

@@ -27,8 +27,8 @@ export const backWords = {
     files: t('Files only'),
   } satisfies Record<BackWhat, string>,
   messages: (count: number) =>
-    counted(count - 1, t('This message and 1 later message of yours leave the conversation.'), text =>
-      t('This message and {0} later messages of yours leave the conversation.', text),
+    counted(count - 1, t('This message and 1 later one leave the conversation.'), text =>
+      t('This message and {0} later ones leave the conversation.', text),
     ),
   oneMessage: t('This message and what came behind it leave the conversation.'),
   kept: t('Nothing is lost: they stay in an earlier branch of this chat. The message is put into the message box.'),
@@ -38,16 +38,16 @@ export const backWords = {
   asks: t('Claude’s turn ends first, and you are asked again where it has changed other files by then.'),
   background: t('What runs in the background is ended.'),
   questions: (count: number) =>
-    counted(count, t('A question that waits for you is withdrawn.'), text => t('{0} questions that wait for you are withdrawn.', text)),
+    counted(count, t('1 question that waits is withdrawn.'), text => t('{0} questions that wait are withdrawn.', text)),
   permissions: (count: number) =>
-    counted(count, t('A permission that waits for you is withdrawn.'), text => t('{0} permissions that wait for you are withdrawn.', text)),
+    counted(count, t('1 permission that waits is withdrawn.'), text => t('{0} permissions that wait are withdrawn.', text)),
   parked: (count: number) =>
-    counted(count, t('A question goes on to wait for you in the branch that you leave.'), text =>
-      t('{0} questions go on to wait for you in the branch that you leave.', text),
+    counted(count, t('1 question keeps waiting in the earlier branch.'), text =>
+      t('{0} questions keep waiting in the earlier branch.', text),
     ),
   waiting: (count: number) =>
-    counted(count, t('A message that waits to be sent stays in the branch that you leave.'), text =>
-      t('{0} messages that wait to be sent stay in the branch that you leave.', text),
+    counted(count, t('1 message that waits to be sent stays in the earlier branch.'), text =>
+      t('{0} messages that wait to be sent stay in the earlier branch.', text),
     ),
   filesStay: t('Files stay as they are.'),
   own: (count: number) => t('As Claude has left them, and back as they were: {0}', filesText(count)),
