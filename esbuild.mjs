@@ -247,7 +247,7 @@ function tests() {
     outExtension: { '.js': '.mjs' },
     plugins: [scriptsStay],
   };
-  const suites = ['unit', 'windows', 'webview', 'host', 'e2e', 'bench', 'pictures', 'support'].map(suite => ({
+  const suites = ['unit', 'windows', 'webview', 'host', 'e2e', 'agents', 'bench', 'pictures', 'support'].map(suite => ({
     ...node,
     entryPoints: filesOf(`test/${suite}`),
     outdir: `out/test/${suite}`,

@@ -12,11 +12,10 @@ import { doorToolDefinition } from '../claude/ask/tool.js';
 import type { Clock } from '../claude/process/clock.js';
 import { doorMeta, isQuestionName } from '../host/agents/doorMessage.js';
 import type { Loose } from '../shared/loose.js';
-import { oneLine } from '../shared/plain.js';
 import type { OtherAgent } from '../shared/question.js';
 import { isObject, objectOf, objectsIn, textOf } from '../shared/loose.js';
+import { limitOf, shownName, toolNameFor } from './clients.js';
 import type { DoorPlace } from './findWindow.js';
-import { limitOf } from './limits.js';
 
 interface DoorOptions {
   /** Sends a JSON-RPC message to the agent. */
@@ -104,7 +103,7 @@ export class Door {
       _meta: { 'claudecode/toolUseId': '' },
       ...(method === 'initialize' && { protocolVersion: revisionFor(given) }),
     };
-    const act = readMcp({ method, id, params }, [doorToolDefinition]);
+    const act = readMcp({ method, id, params }, [{ ...doorToolDefinition, name: toolNameFor(this.#client.name) }]);
     if (act.type === 'cancel') return this.#calls.get(act.id)?.abort();
     if (id === undefined) return;
     if (act.type === 'call') return void this.#call(id, act.input, meta['progressToken'], isStateless);
@@ -132,7 +131,7 @@ export class Door {
   async #result(input: unknown, signal: AbortSignal): Promise<unknown> {
     const { find, clock, now, folder, waits } = this.options;
     const { name, title } = this.#client;
-    const limit = limitOf(name, waits);
+    const [limit, tool] = [limitOf(name, waits), toolNameFor(name)];
     // Throws where the input is nested too deeply to be sent on.
     const text = JSON.stringify(input);
     const waitFor = waitedFor(input);
@@ -144,11 +143,11 @@ export class Door {
     let agent = known?.agent;
     let [isFirst, way, wait] = [true, known?.place, pause];
     for (;;) {
-      if (now() >= until) return stillOpenResult(question);
+      if (now() >= until) return stillOpenResult(question, tool);
       const place = way ?? (await find(folders));
       if (place === undefined && isFirst) return noWindow(folders);
       const left = Math.max(until - now(), 1);
-      agent ??= { name: nameOf(name, title), folder: place?.folder ?? folders[0] ?? folder };
+      agent ??= { name: shownName(name, title), folder: place?.folder ?? folders[0] ?? folder };
       if (place !== undefined) this.#keep(question, { input: known?.input ?? text, agent, place });
       const meta = doorMeta({ agent, call: question, again: asked !== undefined || !isFirst, limit: left });
       const params = { name: doorToolDefinition.name, arguments: input, _meta: meta };
@@ -156,7 +155,8 @@ export class Door {
       if (signal.aborted) return cancelledResult('withdrawn');
       if (isObject(answer)) {
         const result = answer['result'] ?? errorResult(answer['error']);
-        if (!isStillOpen(result, question)) this.#open.delete(question);
+        if (isStillOpen(result, question)) return stillOpenResult(question, tool);
+        this.#open.delete(question);
         return result;
       }
       // The window that had the question has ended since the last call.
@@ -248,21 +248,6 @@ function clientIn(info: unknown, capabilities: unknown): Client {
 function waitedFor(input: unknown): string | undefined {
   const name = isObject(input) ? input['waitFor'] : undefined;
   return isQuestionName(name) ? name : undefined;
-}
-
-const longestName = 80;
-/** What the clients call themselves, where a person knows them by another name. */
-const shownNames: readonly (readonly [string, string])[] = [
-  ['codex', 'Codex'],
-  ['gemini-cli', 'Gemini CLI'],
-  ['qwen', 'Qwen Code'],
-  ['claude-code', 'Claude Code'],
-];
-
-function nameOf(name: string, title: string): string {
-  const known = shownNames.find(([beginning]) => name.toLowerCase().startsWith(beginning))?.[1];
-  const seen = [title, name].find(text => oneLine(text.replace(/\p{DI}/gu, '')) !== '') ?? 'Unnamed agent';
-  return (known ?? seen).slice(0, longestName);
 }
 
 /** The folders of `roots/list`. */

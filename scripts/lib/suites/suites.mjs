@@ -48,6 +48,12 @@ export const suites = {
     jobs: (parts, options) => [...alone('host', parts.filter(inNode), ['build']), ...windowJobs(parts, options)],
   },
   e2e: { parts: () => filesOf('e2e'), jobs: e2eJobs },
+  // Other agents from npm, which are large.
+  agents: {
+    elsewhere: true,
+    parts: () => filesOf('agents'),
+    jobs: parts => handsOf('agents', parts, 1, ['build', 'chromium', 'newest', 'agents']),
+  },
 };
 
 /** The names of the test files of a suite, with their folders in it. @param {string} suite @returns {readonly string[]} */

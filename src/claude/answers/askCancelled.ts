@@ -18,9 +18,9 @@ export function cancelledResult(why: keyof typeof sentences): AskResult {
   return { content: [{ type: 'text', text: `QuestionCancelledError: ${sentences[why]}` }], isError: true };
 }
 
-/** A call that ends before its agent's own clock does. `name`: of the question. */
-export function stillOpenResult(name: string): AskResult {
-  const text = `Not answered yet: the question stays open for the user. Call ${askTool} with ${JSON.stringify({ waitFor: name })} and nothing else to go on waiting for the answer; do not ask it anew. If you go on without it, say what you have assumed.`;
+/** A call that ends before its agent's own clock does. `name`: of the question. `tool`: as the agent knows it. */
+export function stillOpenResult(name: string, tool: string = askTool): AskResult {
+  const text = `Not answered yet: the question stays open for the user. Call ${tool} with ${JSON.stringify({ waitFor: name })} and nothing else to go on waiting for the answer; do not ask it anew. If you go on without it, say what you have assumed.`;
   return { content: [{ type: 'text', text }] };
 }
 

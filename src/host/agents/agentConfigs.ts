@@ -1,8 +1,9 @@
-// The agents that can ask by Parley's helper, and where each has its MCP servers: by the documents of each, November 2026. Finds which are on this
-// machine. Owns the table; must not know how a file is changed.
+// The agents that can ask by Parley's helper, and where each has its MCP servers: seen with the agents themselves in November 2026 (test/agents), but for
+// Cursor and the extension Cline, which are by their documents. Finds which are on this machine. Owns the table; must not know how a file is changed.
 import { access, constants, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { askTool } from '../../claude/ask/names.js';
 import type { ServerEntry } from './configText.js';
 import { hookCommand } from './launcher.js';
 
@@ -39,8 +40,22 @@ export function agentConfigs({ home, env, extensionStorages }: AgentPlaces): rea
     ['mcpServers', name],
     ['mcp', name],
   ];
-  const inMilliseconds: AgentConfig['entry'] = command => ({ command, args: told(seconds), timeout: seconds * 1_000 });
-  const asCommandLine: AgentConfig['entry'] = launcher => ({ type: 'local', command: [launcher], enabled: true });
+  // Without `trust` the agent asks the person in its terminal first whether it may ask, and has no such tool where nobody can be asked there.
+  const inMilliseconds: AgentConfig['entry'] = command => ({ command, args: told(seconds), timeout: seconds * 1_000, trust: true });
+  const asCommandLine: AgentConfig['entry'] = launcher => ({
+    type: 'local',
+    command: [launcher, ...told(seconds)],
+    enabled: true,
+    timeout: seconds * 1_000,
+  });
+  // The longest that its settings take.
+  const asCline: AgentConfig['entry'] = command => ({
+    command,
+    args: told(3_600),
+    timeout: 3_600,
+    disabled: false,
+    autoApprove: [askTool],
+  });
   return [
     {
       id: 'claude',
@@ -77,7 +92,8 @@ export function agentConfigs({ home, env, extensionStorages }: AgentPlaces): rea
       files: [join(home, '.qwen', 'settings.json')],
       format: 'json',
       path,
-      entry: inMilliseconds,
+      // Otherwise its model has to search for the tool before it can ask.
+      entry: command => ({ ...inMilliseconds(command), alwaysLoadTools: true }),
     },
     {
       id: 'opencode',
@@ -101,10 +117,10 @@ export function agentConfigs({ home, env, extensionStorages }: AgentPlaces): rea
       id: 'copilot',
       name: 'Copilot CLI',
       command: 'copilot',
-      files: [join(home, '.copilot', 'mcp-config.json')],
+      files: [join(env['COPILOT_HOME'] ?? join(home, '.copilot'), 'mcp-config.json')],
       format: 'json',
       path,
-      entry: command => ({ type: 'local', command, args: [], tools: ['*'] }),
+      entry: command => ({ type: 'local', command, args: told(seconds), tools: ['*'], timeout: seconds * 1_000 }),
     },
     {
       id: 'kimi',
@@ -130,8 +146,16 @@ export function agentConfigs({ home, env, extensionStorages }: AgentPlaces): rea
       files: [join(extensionStorages, 'saoudrizwan.claude-dev', 'settings', 'cline_mcp_settings.json')],
       format: 'json',
       path,
-      // The longest that its settings take.
-      entry: command => ({ command, args: told(3_600), timeout: 3_600, disabled: false }),
+      entry: asCline,
+    },
+    {
+      id: 'clineCli',
+      name: 'Cline CLI',
+      command: 'cline',
+      files: [join(home, '.cline', 'data', 'settings', 'cline_mcp_settings.json')],
+      format: 'json',
+      path,
+      entry: asCline,
     },
   ];
 }

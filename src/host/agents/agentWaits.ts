@@ -8,8 +8,13 @@ interface Asked<Answer> {
   readonly withdraw: () => boolean;
   /** Ends the call that waits now. */
   leave?: ((outcome: Outcome<Answer>) => void) | undefined;
-  kept?: { readonly answer: Answer };
+  kept?: { readonly answer: Answer; readonly cancel: () => void };
 }
+
+/** The most answers that are kept here for agents that have not come back. */
+const mostKept = 100;
+/** Milliseconds that each is kept here. */
+const longestKept = 86_400_000;
 
 /** `later`: the question stays open, and the agent may call again. `withdrawn`: the call was taken back. `unknown`: nothing waits under this id. */
 export type Outcome<Answer> = { readonly answer: Answer } | 'later' | 'withdrawn' | 'unknown';
@@ -18,6 +23,8 @@ interface AgentWaitsOptions {
   readonly clock: Clock;
   /** A call waits for the question with this id from now on, or none does. */
   readonly attended: (id: string, waits: boolean) => void;
+  /** The answer is kept here no longer. Its card still has it. */
+  readonly dropped?: (id: string) => void;
 }
 
 export class AgentWaits<Answer> {
@@ -34,9 +41,25 @@ export class AgentWaits<Answer> {
     const asked: Asked<Answer> = { result, withdraw };
     this.#asked.set(id, asked);
     void result.then(answer => {
-      if (asked.leave === undefined) asked.kept = { answer };
+      if (asked.leave === undefined) this.#keep(id, asked, answer);
       else this.#deliver(id, asked.leave, answer);
     });
+  }
+
+  #keep(id: string, asked: Asked<Answer>, answer: Answer): void {
+    // Behind all others, by the time of the answers.
+    if (!this.#asked.delete(id)) return;
+    this.#asked.set(id, asked);
+    asked.kept = { answer, cancel: this.options.clock.after(longestKept, () => this.#drop(id)) };
+    const kept = [...this.#asked].filter(([, one]) => one.kept !== undefined);
+    const [[oldest] = []] = kept;
+    if (kept.length > mostKept && oldest !== undefined) this.#drop(oldest);
+  }
+
+  #drop(id: string): void {
+    this.#asked.get(id)?.kept?.cancel();
+    this.#asked.delete(id);
+    this.options.dropped?.(id);
   }
 
   /** `limit`: milliseconds after which the call ends as `later`. Of two calls for one question the newer one waits on. */
@@ -75,6 +98,7 @@ export class AgentWaits<Answer> {
   }
 
   #deliver(id: string, leave: (outcome: Outcome<Answer>) => void, answer: Answer): void {
+    this.#asked.get(id)?.kept?.cancel();
     this.#asked.delete(id);
     leave({ answer });
   }

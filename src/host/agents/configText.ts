@@ -27,6 +27,7 @@ export function entryIn(text: string, { format, path, value }: ServerEntry): 'no
   const root = treeOf(text.replace(mark, ''));
   const node = root && findNodeAtLocation(root, [...path]);
   if (node === undefined) return 'none';
+  if (isDoubled(root, path)) return 'another';
   const known = Object(getNodeValue(node)) as Readonly<Record<string, unknown>>;
   return JSON.stringify(known['command']) === JSON.stringify(value['command']) ? 'same' : 'another';
 }
@@ -66,7 +67,7 @@ function changedJson(text: string, path: readonly string[], value: object | unde
   const root = treeOf(given);
   if (root === undefined) return { problem: 'unread' };
   const above = path.map((_, index) => findNodeAtLocation(root, path.slice(0, index)));
-  if (above.some(node => node !== undefined && node.type !== 'object')) return { problem: 'other' };
+  if (above.some(node => node !== undefined && node.type !== 'object') || isDoubled(root, path)) return { problem: 'other' };
   if (value === undefined) return { text: begin + withoutProperty(given, path, findNodeAtLocation(root, [...path])) };
   const depth = above.findLastIndex(node => node !== undefined);
   const parent = above[depth];
@@ -144,6 +145,13 @@ function treeOf(text: string): Node | undefined {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
   return errors.length === 0 ? root : undefined;
+}
+
+/** Whether a name on the way stands there twice. Most programs take the last one, this library the first. */
+function isDoubled(root: Node | undefined, path: readonly string[]): boolean {
+  const [name, ...below] = path;
+  const found = root?.children?.filter(({ children }) => children?.[0]?.value === name) ?? [];
+  return found.length > 1 || (found.length === 1 && isDoubled(found[0]?.children?.[1], below));
 }
 
 interface Table {

@@ -49,7 +49,7 @@ export class DoorCalls<Answer> {
   constructor(private readonly dependencies: DoorCallsDependencies<Answer>) {
     const attended = (id: string, waits: boolean): void =>
       dependencies.chatWith(this.#keys.get(id) ?? '')?.loop.dispatch({ type: 'agentWaits', toolUseId: id, waits });
-    this.#waits = new AgentWaits({ clock: dependencies.clock, attended });
+    this.#waits = new AgentWaits({ clock: dependencies.clock, attended, dropped: id => this.#keys.delete(id) });
   }
 
   /** The result of the call. Never rejects but with what `chatOf` and `whole` reject with. */

@@ -55,18 +55,24 @@ const gone = 'Parley is not where it was: open VS Code once, so that it finds it
 
 function launcherText({ globalStorage, extension, node = process.execPath, platform = process.platform }: LaunchedFrom): string {
   const script = join(extension, 'dist', 'door.js');
-  if (platform === 'win32')
+  if (platform === 'win32') {
+    const isPlain = [node, script, globalStorage].every(path => /^[ -~]*$/.test(path));
     return [
       '@echo off',
       'rem Parley has written this. It asks the user in VS Code for other agents.',
-      'setlocal',
+      'setlocal disabledelayedexpansion',
+      // The lines below are read in the code page of the console, which is seldom UTF-8. The agent's console keeps this one, so it is set only where it matters.
+      ...(isPlain ? [] : ['chcp 65001 >nul 2>nul']),
       'set ELECTRON_RUN_AS_NODE=1',
       // A hook that fails would have words in the terminal.
-      `if not exist ${inCmd(script)} if "%~1"=="${terminalWord}" exit /b 0`,
-      `if not exist ${inCmd(script)} (echo ${gone} 1>&2 & exit /b 1)`,
+      ...[node, script].flatMap(path => [
+        `if not exist ${inCmd(path)} if "%~1"=="${terminalWord}" exit /b 0`,
+        `if not exist ${inCmd(path)} (echo ${gone} 1>&2 & exit /b 1)`,
+      ]),
       `${inCmd(node)} ${inCmd(script)} --storage ${inCmd(globalStorage)} %*`,
       '',
     ].join('\r\n');
+  }
   return [
     '#!/bin/sh',
     '# Parley has written this. It asks the user in VS Code for other agents.',

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { stillOpenResult } from '../../../src/claude/answers/askCancelled.js';
 import { Door } from '../../../src/door/door.js';
 import type { DoorPlace } from '../../../src/door/findWindow.js';
-import { limitOf } from '../../../src/door/limits.js';
 import { readDoorCall } from '../../../src/host/agents/doorMessage.js';
 import type { ManualClock } from '../../support/manualClock.js';
 import { createManualClock } from '../../support/manualClock.js';
@@ -149,6 +148,19 @@ describe('the helper of other agents', () => {
     await scene.ask(1);
     await scene.tell({ id: 'parley-roots', result: { roots: [{ uri: 'file:///one' }, { uri: 'file:///two' }] } });
     assert.deepEqual(scene.doorCall(0)?.agent, { name: 'Unnamed agent', folder: '/two' });
+  });
+
+  it('has another name for its tool where the client would hide it, and says that name to a call that is to come again', async () => {
+    const scene = new Scene();
+    await scene.begin('gemini-cli-mcp-client');
+    await scene.tell({ id: 1, method: 'tools/list' });
+    assert.equal((scene.sent.at(-1)?.result?.['tools'] as { name: string }[])[0]?.name, 'ask_in_vscode');
+    await scene.tell({ id: 2, method: 'tools/call', params: { name: 'ask_in_vscode', arguments: { question: 'Which?' } } });
+    const { call = '', agent } = scene.doorCall(0) ?? {};
+    assert.equal(agent?.name, 'Gemini CLI');
+    scene.calls[0]?.answer({ result: stillOpenResult(call) });
+    await settled();
+    assert.match(scene.read(2) ?? '', new RegExp(`^Not answered yet: .* Call ask_in_vscode with \\{"waitFor":"${call}"\\}`));
   });
 
   it('asks where the client’s roots are, and else where it was started', async () => {
@@ -347,17 +359,5 @@ describe('the helper of other agents', () => {
       scene.calls.map(({ signal }) => signal.aborted),
       [true],
     );
-  });
-});
-
-describe('the time after which a call comes back', () => {
-  it('lies before the end of each client’s patience, and of 60 s where nothing is known of it', () => {
-    const seconds = (name: string, told?: number): number => limitOf(name, told) / 1_000;
-    assert.deepEqual(
-      ['codex-mcp-client', 'gemini-cli-mcp-client', 'claude-code', 'Cline', ''].map(name => seconds(name)),
-      [290, 590, 110, 50, 50],
-    );
-    assert.equal(seconds('codex-mcp-client', 86_400), 86_390);
-    assert.equal(seconds('other', 5), 2.5);
   });
 });

@@ -119,6 +119,27 @@ describe('a call that waits for an answer', () => {
     assert.deepEqual(scene.outcomes, ['later', { answer: 'A' }]);
   });
 
+  it('finds the answers of a day and the newest hundred; an older one is on its card', async () => {
+    const time = new Time();
+    const dropped: string[] = [];
+    const waits = new AgentWaits<string>({ clock: time, attended: () => undefined, dropped: id => void dropped.push(id) });
+    const answer = async (id: string): Promise<void> => {
+      waits.add(id, Promise.resolve(id), () => false);
+      await settled();
+    };
+    const get = (id: string): Promise<Outcome<string>> => waits.wait(id, limit, new AbortController().signal);
+    let answerFirst: (words: string) => void = () => undefined;
+    waits.add('first asked', new Promise(resolve => (answerFirst = resolve)), () => false);
+    for (let index = 0; index < 100; index++) await answer(`${index}`);
+    answerFirst('last answered');
+    await settled();
+    assert.deepEqual(dropped, ['0']);
+    assert.deepEqual([await get('0'), await get('1'), await get('first asked')], ['unknown', { answer: '1' }, { answer: 'last answered' }]);
+    await time.move(86_400_000);
+    assert.equal(await get('50'), 'unknown');
+    assert.equal(dropped.length, 99, 'what was handed over is dropped no more');
+  });
+
   it('gets the answer exactly once, in each of 300 orders of calls, clocks and the person', async () => {
     const act = fc.oneof(
       fc.constant({ type: 'call' as const }),

@@ -58,6 +58,20 @@ describe('an MCP server in a configuration', () => {
     assert.equal(textOf(withEntry('{"mcpServers": []}', json)), 'other');
   });
 
+  it('of JSON is not put into a file that has a name on the way twice, of which the agent reads the other one', () => {
+    const own = `"parley":${JSON.stringify(json.value)}`;
+    for (const text of [
+      '{"mcpServers":{},"mcpServers":{"other":{}}}',
+      `{"mcpServers":{${own}},"mcpServers":{}}`,
+      `{"mcpServers":{${own},"parley":{"command":"/theirs"}}}`,
+    ]) {
+      assert.notEqual(entryIn(text, json), 'same', text);
+      assert.equal(textOf(withEntry(text, json)), 'other', text);
+      assert.equal(textOf(withoutEntry(text, json)), 'other', text);
+    }
+    assert.equal(entryIn(textOf(withEntry('{"a":1,"a":2}', json)), json), 'same', 'what lies elsewhere is the agent’s own');
+  });
+
   it('of TOML is a table at the end, whatever the last line ends with', () => {
     assert.equal(textOf(withEntry('', toml)), block);
     const before = '# mine\nmodel = "m"\n\n[mcp_servers.other]\ncommand = "x"';

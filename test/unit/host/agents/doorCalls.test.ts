@@ -252,6 +252,22 @@ describe('a question of an agent outside of VS Code', () => {
     assert.match(await next.call({ waitFor: names[0] }), /No question waits/);
   });
 
+  it('that was answered and not fetched for a day has its answer from its card, once', async () => {
+    const window = new Window();
+    const given = window.call(which);
+    await settled();
+    await window.runOut();
+    await given;
+    window.answer('A');
+    await settled();
+    const day = window.clock.all.findLast(({ ms, isCalledOff }) => ms === 86_400_000 && !isCalledOff);
+    assert.ok(day, 'it is not kept for ever');
+    day.run();
+    assert.equal(window.question().otherAgent?.unattended, true, 'its card offers it still');
+    assert.equal(await window.call({ waitFor: names[0] }), 'User answered: A');
+    assert.match(await window.call({ waitFor: names[0] }), /No question waits/);
+  });
+
   it('that was answered as its window ended has its answer, because the helper has not got it', async () => {
     const window = new Window();
     void window.call(which);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { hookCommand, launcherPath, writeLauncher } from '../../../../src/host/agents/launcher.js';
 import { removeFolder } from '../../../support/removeFolder.js';
 
@@ -58,18 +58,25 @@ describe('the launcher of the helper', () => {
     assert.equal(existsSync(from.globalStorage), false);
   });
 
-  it('is a file of commands on Windows', async () => {
-    const from = {
-      globalStorage: join(root, 'storage'),
-      extension: 'C:\\100%\\parley',
-      node: 'C:\\Code\\Code.exe',
-      platform: 'win32' as const,
+  it('is a file of commands on Windows, which reads its paths as they are', async () => {
+    const script = (folder: string): string => `${folder}${sep}dist${sep}door.js`;
+    const textFor = async (globalStorage: string, node: string, extension: string): Promise<readonly string[]> => {
+      const path = await writeLauncher({ globalStorage, extension, node, platform: 'win32' });
+      assert.match(path, /parley-ask\.cmd$/);
+      return readFileSync(path, 'utf8').split('\r\n').slice(2);
     };
-    const path = await writeLauncher(from);
-    assert.equal(path, launcherPath(from));
-    assert.match(path, /parley-ask\.cmd$/);
-    const text = readFileSync(path, 'utf8');
-    assert.match(text, /\r\nset ELECTRON_RUN_AS_NODE=1\r\n/);
-    assert.match(text, /"C:\\Code\\Code\.exe" "C:\\100%%\\parley.dist.door\.js" --storage ".*" %\*\r\n$/);
+    const gone = '(echo Parley is not where it was: open VS Code once, so that it finds its way again. 1>&2 & exit /b 1)';
+    const plainly = join(root, 'storage');
+    assert.deepEqual(await textFor(plainly, 'C:\\Program Files (x86)\\Code & co\\Code.exe', 'C:\\100%\\par^ley!'), [
+      'setlocal disabledelayedexpansion',
+      'set ELECTRON_RUN_AS_NODE=1',
+      `if not exist "C:\\Program Files (x86)\\Code & co\\Code.exe" ${gone}`,
+      `if not exist "${script('C:\\100%%\\par^ley!')}" ${gone}`,
+      `"C:\\Program Files (x86)\\Code & co\\Code.exe" "${script('C:\\100%%\\par^ley!')}" --storage "${plainly}" %*`,
+      '',
+    ]);
+    const [first, codePage, ...others] = await textFor(join(root, 'Jörg'), 'C:\\Code.exe', 'C:\\parley');
+    assert.deepEqual([first, codePage], ['setlocal disabledelayedexpansion', 'chcp 65001 >nul 2>nul'], 'before the first such path');
+    assert.ok(others.some(line => line.includes('Jörg')));
   });
 });
