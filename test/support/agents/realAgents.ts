@@ -135,7 +135,7 @@ export const realAgents: readonly RealAgent[] = [
       COPILOT_PROVIDER_API_KEY: 'none',
       COPILOT_MODEL: model,
     }),
-    args: ['--allow-tool', 'parley', '-p', prompt],
+    args: ['-p', prompt],
     clock: timeout('timeout', 1_000),
   },
   {
