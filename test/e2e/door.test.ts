@@ -2,8 +2,12 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { processesMarked } from '../../scripts/lib/system/processes.mjs';
+import { profileMark } from '../../scripts/lib/vscode/workbench.mjs';
+import { maxLineBytes } from '../../src/claude/process/lines.js';
 import { DoorClient } from '../support/doorClient.js';
+import { listeningPorts } from '../support/listening.js';
 import { removeFolder } from '../support/removeFolder.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import type { Windowless } from '../support/windowless/windowless.js';
@@ -83,6 +87,20 @@ describe('an agent outside of VS Code', function () {
     await cardOf('Codex').getByText(folder, { exact: true }).waitFor();
     await answer('Codex', 'parley');
     assert.equal(await given, 'User answered: parley');
+  });
+
+  it('opens no port, and goes on behind a message that is too long', async function () {
+    if (process.platform !== 'linux') this.skip();
+    const agent = await start('loud');
+    const given = agent.ask({ question: 'Which port?' });
+    await goTo('loud');
+    agent.tell({ id: 99, method: 'ping', params: { much: 'x'.repeat(maxLineBytes) } });
+    await agent.hears(({ error }) => error?.code === -32_700);
+    const ours = processesMarked(profileMark, dirname(parley.folder)).map(({ pid }) => pid);
+    assert.ok(ours.length > 0 && listeningPorts([process.pid]).length > 0, 'this process serves the pages');
+    assert.deepEqual(listeningPorts([...ours, agent.pid]), []);
+    await answer('loud', 'none');
+    assert.equal(await given, 'User answered: none');
   });
 
   it('comes back for its answer: after its own clock, and after the window was closed in the middle', async () => {

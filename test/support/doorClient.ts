@@ -14,7 +14,7 @@ interface Message {
   readonly method?: string;
   readonly params?: { readonly progressToken?: unknown };
   readonly result?: unknown;
-  readonly error?: unknown;
+  readonly error?: { readonly code: number };
 }
 
 interface AgentOptions {
@@ -32,6 +32,7 @@ export class DoorClient {
   readonly heard: Message[] = [];
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #waiting = new Map<number, (message: Message) => void>();
+  readonly #wakes: (() => void)[] = [];
   #last = 0;
 
   constructor(private readonly options: AgentOptions) {
@@ -40,9 +41,23 @@ export class DoorClient {
     createInterface({ input: this.#child.stdout }).on('line', line => {
       const message = JSON.parse(line) as Message;
       this.heard.push(message);
+      for (const wake of this.#wakes.splice(0)) wake();
       if (message.method === 'roots/list') this.tell({ id: message.id, result: { roots: roots.map(uri => ({ uri })) } });
       else this.#waiting.get(Number(message.id))?.(message);
     });
+  }
+
+  /** Resolves with the first message, past or to come, of which this holds. */
+  async hears(holds: (message: Message) => boolean): Promise<Message> {
+    for (;;) {
+      const found = this.heard.find(holds);
+      if (found !== undefined) return found;
+      await new Promise<void>(wake => this.#wakes.push(wake));
+    }
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
   }
 
   /** Begins a session as of 2025-11-25. */

@@ -1,9 +1,11 @@
 // The MCP server of other agents: what passes through its socket.
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { dirname } from 'node:path';
+import { promisify } from 'node:util';
 import type { AnswerCall } from '../../../../src/host/agents/agentServer.js';
 import type { DoorCall } from '../../../../src/host/agents/doorCalls.js';
 import { doorMeta, readDoorCall } from '../../../../src/host/agents/doorMessage.js';
@@ -77,6 +79,20 @@ describe('the MCP server of other agents', () => {
     assert.equal(statSync(dirname(socket)).mode & 0o777, 0o700);
     await server.dispose();
     assert.equal(existsSync(socket), false);
+  });
+
+  it('cannot be reached by another account, with its token either', async function () {
+    // Only root can be another one.
+    if (process.getuid?.() !== 0) this.skip();
+    const { socket, headers } = await server.place();
+    const program = `require('node:http')
+      .request({ socketPath: ${JSON.stringify(socket)}, method: 'POST', headers: ${JSON.stringify(headers)} }, ({ statusCode }) => console.log(statusCode))
+      .on('error', ({ code }) => console.log(code)).end('{}')`;
+    const callAs = async (account: number): Promise<string> => {
+      const { stdout } = await promisify(execFile)(process.execPath, ['-e', program], { uid: account, gid: account, cwd: '/' });
+      return stdout.trim();
+    };
+    assert.deepEqual([await callAs(0), await callAs(65_534)], ['400', 'EACCES']);
   });
 
   it('refuses what is no message', async () => {

@@ -1,41 +1,15 @@
 // Which call of an agent gets which answer, in whatever order the person, the clocks and the agent act.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Clock } from '../../../../src/claude/process/clock.js';
 import type { Outcome } from '../../../../src/host/agents/agentWaits.js';
 import { AgentWaits } from '../../../../src/host/agents/agentWaits.js';
+import { MovedTime } from '../../../support/movedTime.js';
+import { settled } from '../../../support/peer.js';
 
-/** A clock that a test moves. */
-class Time implements Clock {
-  now = 0;
-  readonly #timers = new Set<{ readonly at: number; readonly run: () => void }>();
-
-  after(ms: number, run: () => void): () => void {
-    const timer = { at: this.now + ms, run };
-    this.#timers.add(timer);
-    return () => void this.#timers.delete(timer);
-  }
-
-  async move(ms: number): Promise<void> {
-    const end = this.now + ms;
-    for (;;) {
-      const [next] = [...this.#timers].filter(({ at }) => at <= end).sort((one, other) => one.at - other.at);
-      if (next === undefined) break;
-      this.#timers.delete(next);
-      this.now = next.at;
-      next.run();
-      await settled();
-    }
-    this.now = end;
-    await settled();
-  }
-}
-
-const settled = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 const limit = 50_000;
 
 class Scene {
-  readonly time = new Time();
+  readonly time = new MovedTime();
   /** What the card was told: whether a call waits. */
   readonly told: boolean[] = [];
   readonly outcomes: Outcome<string>[] = [];
@@ -120,7 +94,7 @@ describe('a call that waits for an answer', () => {
   });
 
   it('finds the answers of a day and the newest hundred; an older one is on its card', async () => {
-    const time = new Time();
+    const time = new MovedTime();
     const dropped: string[] = [];
     const waits = new AgentWaits<string>({ clock: time, attended: () => undefined, dropped: id => void dropped.push(id) });
     const answer = async (id: string): Promise<void> => {

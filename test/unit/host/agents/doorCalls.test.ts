@@ -1,86 +1,15 @@
 // What an agent outside of VS Code reads, and what its card says, whenever the person answers and whenever the agent calls.
 import assert from 'node:assert/strict';
-import type { AskResult } from '../../../../src/claude/answers/askResult.js';
 import { cancelledResult } from '../../../../src/claude/answers/askCancelled.js';
-import { restoredState, withdrawn } from '../../../../src/chat/restore.js';
-import type { ChatState, QuestionState } from '../../../../src/chat/state.js';
-import type { DoorCall } from '../../../../src/host/agents/doorCalls.js';
-import { DoorCalls } from '../../../../src/host/agents/doorCalls.js';
-import type { Chat } from '../../../../src/host/chats/chat.js';
-import { AgentChat } from '../../../support/agentChat.js';
-import { createManualClock } from '../../../support/manualClock.js';
+import { codex, DoorWindow, id, names } from '../../../support/doorWindow.js';
 import { settled } from '../../../support/peer.js';
 import { drafted, own } from '../../../support/questions.js';
-
-const codex = { name: 'Codex', folder: '/work/app' };
-const names = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'] as const;
-const id = `agent_${names[0]}`;
-
-/** A window, with a chat for each agent. */
-class Window {
-  readonly clock = createManualClock();
-  readonly chats = new Map<string, AgentChat>();
-  refusal: AskResult | undefined;
-  readonly door = new DoorCalls<AskResult>({
-    clock: this.clock,
-    chatOf: agent => Promise.resolve(this.#asChat(JSON.stringify(agent))),
-    chatWith: key => this.#asChat(key),
-    callsOf: key => this.#chat(key).calls,
-    whole: (_chat, _id, result) => Promise.resolve(result),
-    refusal: () => this.refusal,
-  });
-
-  constructor(private readonly before?: ChatState) {}
-
-  /** What the agent reads. */
-  async call(input: object, more: Partial<DoorCall> = {}, signal = new AbortController().signal): Promise<string> {
-    const result = await this.door.answer(input, { agent: codex, call: names[0], again: false, limit: 50_000, ...more }, signal);
-    return result.content[0].text;
-  }
-
-  chatOf(agent: object = codex): AgentChat {
-    return this.#chat(JSON.stringify(agent));
-  }
-
-  question(): QuestionState {
-    return this.chatOf().question(id);
-  }
-
-  answer(words: string): void {
-    this.chatOf().loop.dispatch({ type: 'questionAnswered', toolUseId: id, answers: [own(words)], undoTime: 0 });
-  }
-
-  /** The agent's own clock is about to run out. */
-  async runOut(): Promise<void> {
-    this.clock.all.findLast(({ ms, isCalledOff }) => ms === 50_000 && !isCalledOff)?.run();
-    await settled();
-  }
-
-  /** The window ends, and another one has what it stored. */
-  async reopened(): Promise<Window> {
-    this.door.end();
-    const { loop } = this.chatOf();
-    await loop.dispose();
-    await settled();
-    return new Window(restoredState(withdrawn(loop.state, 9), 'control', 9));
-  }
-
-  #chat(key: string): AgentChat {
-    const known = this.chats.get(key) ?? new AgentChat(this.before && { state: this.before });
-    this.chats.set(key, known);
-    return known;
-  }
-
-  #asChat(key: string): Chat {
-    return { key, loop: this.#chat(key).loop } as unknown as Chat;
-  }
-}
 
 const which = { question: 'Which?' };
 
 describe('a question of an agent outside of VS Code', () => {
   it('names the agent and its folder, and has the answer', async () => {
-    const window = new Window();
+    const window = new DoorWindow();
     const given = window.call(which);
     await settled();
     assert.deepEqual([window.question().phase, window.question().otherAgent], ['asked', codex]);
@@ -92,7 +21,7 @@ describe('a question of an agent outside of VS Code', () => {
   });
 
   it('stays open when its call ends before the agent’s clock; the answer goes to the next call, once, and the card says who waits', async () => {
-    const window = new Window();
+    const window = new DoorWindow();
     const given = window.call(which);
     await settled();
     await window.runOut();
@@ -107,7 +36,7 @@ describe('a question of an agent outside of VS Code', () => {
   });
 
   it('is waited for anew, and withdrawn by its agent', async () => {
-    const window = new Window();
+    const window = new DoorWindow();
     const given = window.call(which);
     await settled();
     await window.runOut();
@@ -124,7 +53,7 @@ describe('a question of an agent outside of VS Code', () => {
   });
 
   it('that is filled in stays when its agent gives up the call, and the same call anew leads to it', async () => {
-    const window = new Window();
+    const window = new DoorWindow();
     const giving = new AbortController();
     const given = window.call(which, {}, giving.signal);
     await settled();
@@ -146,7 +75,7 @@ describe('a question of an agent outside of VS Code', () => {
 
   it('that is answered after its agent has given up the call has its answer in the same call anew, once', async () => {
     for (const undoTime of [0, 5_000]) {
-      const window = new Window();
+      const window = new DoorWindow();
       const giving = new AbortController();
       const given = window.call(which, {}, giving.signal);
       await settled();
@@ -170,7 +99,7 @@ describe('a question of an agent outside of VS Code', () => {
   });
 
   it('that nobody has begun ends with its call, and the same call anew opens its card again', async () => {
-    const window = new Window();
+    const window = new DoorWindow();
     for (let round = 0; round < 3; round++) {
       const giving = new AbortController();
       const given = window.call(which, { again: round > 0 }, giving.signal);
@@ -190,7 +119,7 @@ describe('a question of an agent outside of VS Code', () => {
   });
 
   it('that is dismissed while no call waits is told as that', async () => {
-    const window = new Window();
+    const window = new DoorWindow();
     const given = window.call(which);
     await settled();
     await window.runOut();
@@ -201,7 +130,7 @@ describe('a question of an agent outside of VS Code', () => {
   });
 
   it('belongs to its agent: another one, or the same in another folder, reads nothing of it', async () => {
-    const window = new Window();
+    const window = new DoorWindow();
     const given = window.call(which);
     await settled();
     for (const agent of [
@@ -214,7 +143,7 @@ describe('a question of an agent outside of VS Code', () => {
   });
 
   it('of ten agents stands in a chat for each, and no answer reaches another', async () => {
-    const window = new Window();
+    const window = new DoorWindow();
     const agents = Array.from({ length: 10 }, (_, index) => ({ name: `Agent ${index}`, folder: '/work' }));
     const calls = agents.map((agent, index) => window.call(which, { agent, call: names[0].replace(/1$/, String(index)) }));
     await settled();
@@ -227,7 +156,7 @@ describe('a question of an agent outside of VS Code', () => {
   });
 
   it('goes on in the next window, with what was filled in, when the helper comes again', async () => {
-    const window = new Window();
+    const window = new DoorWindow();
     void window.call(which);
     await settled();
     for (const event of drafted(id, [own('half')])) window.chatOf().loop.dispatch(event);
@@ -240,7 +169,7 @@ describe('a question of an agent outside of VS Code', () => {
   });
 
   it('that was answered while nobody waited has its answer in the next window too, once', async () => {
-    const window = new Window();
+    const window = new DoorWindow();
     const given = window.call(which);
     await settled();
     await window.runOut();
@@ -253,7 +182,7 @@ describe('a question of an agent outside of VS Code', () => {
   });
 
   it('that was answered and not fetched for a day has its answer from its card, once', async () => {
-    const window = new Window();
+    const window = new DoorWindow();
     const given = window.call(which);
     await settled();
     await window.runOut();
@@ -269,7 +198,7 @@ describe('a question of an agent outside of VS Code', () => {
   });
 
   it('that was answered as its window ended has its answer, because the helper has not got it', async () => {
-    const window = new Window();
+    const window = new DoorWindow();
     void window.call(which);
     await settled();
     window.chatOf().loop.dispatch({ type: 'questionAnswered', toolUseId: id, answers: [own('held')], undoTime: 5_000 });
@@ -278,7 +207,7 @@ describe('a question of an agent outside of VS Code', () => {
   });
 
   it('that never came to the window before is asked, and one that Stop has ended is not', async () => {
-    const window = new Window();
+    const window = new DoorWindow();
     const given = window.call(which, { again: true });
     await settled();
     assert.equal(window.question().phase, 'asked');
@@ -289,7 +218,7 @@ describe('a question of an agent outside of VS Code', () => {
   });
 
   it('is not asked where the person has turned that off, or its input is wrong', async () => {
-    const window = new Window();
+    const window = new DoorWindow();
     assert.match(await window.call({ questions: [] }), /^QuestionValidationError/);
     assert.match(await window.call({ ...which, timeoutSeconds: 59 }), /timeoutSeconds must be a whole number from 60/);
     window.refusal = cancelledResult('off');
