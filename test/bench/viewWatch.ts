@@ -4,8 +4,8 @@ import type { FrameLocator } from 'playwright-core';
 import { awaiting } from '../../scripts/lib/suites/benchSteps.mjs';
 
 export interface ViewWatch {
-  /** Resolves when the card of this question is painted and its options answer to the keyboard. Ask before the question is sent. */
-  cardPainted(question: string): Promise<number>;
+  /** Resolves when the card of this question is painted and its options answer to the keyboard. Ask before the question is sent. `asker`: Claude, without it. */
+  cardPainted(question: string, asker?: string): Promise<number>;
   /** Resolves when a text that holds `part` is painted. Ask before it is sent. */
   textPainted(part: string): Promise<number>;
   /** The time at which the last click reached the page. */
@@ -16,10 +16,13 @@ export async function watchView(view: FrameLocator): Promise<ViewWatch> {
   const page = view.locator('body');
   await page.evaluate(install);
   return {
-    cardPainted: question =>
+    cardPainted: (question, asker = 'Claude') =>
       awaiting(
         `the card “${question}” in the page`,
-        page.evaluate((_body, name) => (globalThis as unknown as Watched).parleyWatch.card(name), question),
+        page.evaluate((_body, asked) => (globalThis as unknown as Watched).parleyWatch.card(asked.question, asked.asker), {
+          question,
+          asker,
+        }),
       ),
     textPainted: part =>
       awaiting(
@@ -31,7 +34,7 @@ export async function watchView(view: FrameLocator): Promise<ViewWatch> {
 }
 
 interface Watched {
-  parleyWatch: { clicked: number; card(question: string): Promise<number>; text(part: string): Promise<number> };
+  parleyWatch: { clicked: number; card(question: string, asker: string): Promise<number>; text(part: string): Promise<number> };
 }
 
 /** Runs in the page, so it can use nothing from here. Looks at what has changed only: the page may be long. */
@@ -62,10 +65,11 @@ function install(): void {
 
   const watch: Watched['parleyWatch'] = {
     clicked: 0,
-    card: question =>
+    card: (question, asker) =>
       until(changed => {
-        const card =
-          changed.closest('form[aria-label="Claude asks"]') ?? changed.querySelector('form[aria-label="Claude asks"]:last-of-type');
+        const form = `form[aria-label="${asker} asks"]`;
+        // Earlier cards are forms too.
+        const card = changed.closest(form) ?? [...changed.querySelectorAll(form)].at(-1);
         const option = card?.querySelector('input[type="radio"]');
         return option !== null && option !== undefined && (card?.textContent.includes(question) ?? false);
       }),

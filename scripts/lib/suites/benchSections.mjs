@@ -24,6 +24,7 @@ export const benchSections = [
   { name: 'card', needs: page, limit: 120 },
   { name: 'keystroke', needs: page, limit: 120 },
   { name: 'liveOutput', needs: page, limit: 120 },
+  { name: 'door', needs: page, limit: 300 },
   { name: 'hostMemory', needs: page, limit: 900 },
   { name: 'activate', needs: window, limit: 900 },
   { name: 'waiting', needs: window, limit: 900 },
