@@ -22,7 +22,7 @@ const asker = 'opencode';
 
 /** Milliseconds, on the clock that all processes of a machine share. */
 const now = (): number => performance.timeOrigin + performance.now();
-const questionOf = (name: string): { question: string } & object => ({
+const questionOf = (name: string): Record<string, unknown> => ({
   question: `Which database, ${name}?`,
   header: 'Database',
   options: [
