@@ -7,7 +7,6 @@ import { Door } from '../../../src/door/door.js';
 import type { AnswerCall } from '../../../src/host/agents/agentServer.js';
 import { AgentServer } from '../../../src/host/agents/agentServer.js';
 import { codex, DoorWindow } from '../../support/doorWindow.js';
-import { settled } from '../../support/peer.js';
 import { own } from '../../support/questions.js';
 
 describe('a call to a window', () => {
@@ -40,10 +39,15 @@ describe('a call to a window', () => {
     });
     const place = { ...(await server.place()), folder: codex.folder };
     const read = new Map<number, string>();
+    let wake: () => void = () => undefined;
+    const until = async (count: number): Promise<void> => {
+      while (read.size < count) await new Promise<void>(resolve => (wake = resolve));
+    };
     const door = new Door({
       send: message => {
         const { id, result } = Object(message) as { id: number; result?: AskResult };
         if (result?.content !== undefined) read.set(id, result.content[0].text);
+        wake();
       },
       find: () => Promise.resolve(place),
       call: callWindow,
@@ -58,14 +62,14 @@ describe('a call to a window', () => {
       tell({ id, method: 'tools/call', params: { name: 'ask_user', arguments: { question: `Which ${id}?` } } });
     const { loop } = window.chatOf();
     // All but those that wait are back.
-    while (read.size < 950) await settled();
+    await until(950);
     const items = [...loop.state.items];
     assert.equal(items.length, 50);
     for (const item of items) {
       const words = item.kind === 'question' ? (item.questions[0]?.question ?? '') : '';
       loop.dispatch({ type: 'questionAnswered', toolUseId: item.id, answers: [own(words)], undoTime: 0 });
     }
-    while (read.size < 1_000) await settled();
+    await until(1_000);
     const answered = [...read].filter(([, text]) => !text.includes('Too many questions of agents'));
     assert.equal(answered.length, 50);
     for (const [id, text] of answered) assert.equal(text, `User answered: Which ${id}?`);
