@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hasAgents } from '../../scripts/lib/system/agents.mjs';
+import { killMarked } from '../../scripts/lib/system/processes.mjs';
 import type { AgentRun, RealAgent } from '../support/agents/realAgents.js';
 import { AgentHome, realAgents } from '../support/agents/realAgents.js';
 import type { Turn } from '../support/agents/scriptedModel.js';
@@ -44,6 +45,8 @@ const tool = /(?:ask_user|ask_in_vscode)$/;
       else process.env[name] = value;
     }
     model.close();
+    // Cline leaves a process for its next run.
+    killMarked('HOME', home);
     await removeFolder(home);
   });
   afterEach(function () {
