@@ -175,7 +175,8 @@ export class AgentRun {
     this.#child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => (this.output += text));
-    this.ended = once(this.#child, 'close').then(([code]: unknown[]) => code);
+    // Not its `close`: what it leaves running may hold its output open.
+    this.ended = once(this.#child, 'exit').then(([code]: unknown[]) => code);
   }
 
   /** @param tells shows the end of what it has printed */
