@@ -47,7 +47,9 @@ function written(entry: Readonly<Record<string, unknown>>, isCline: boolean): Om
   return told === undefined ? undefined : { seconds: Number(seconds), told };
 }
 
-const rows = agentConfigs({ home: '/home/me', env: {}, extensionStorages: '/storages' }).flatMap(({ id, entry }): readonly Patience[] => {
+// A Claude in a terminal asks by a hook, whose answer it takes at any time.
+const clients = agentConfigs({ home: '/home/me', env: {}, extensionStorages: '/storages' }).filter(({ format }) => format !== 'list');
+const rows = clients.flatMap(({ id, entry }): readonly Patience[] => {
   const [client, seconds] = agents[id] ?? assert.fail(`no clock is known of ${id}`);
   const own = written(entry('/p/ask'), id.startsWith('cline'));
   return [{ client, seconds }, ...(own ? [{ client, ...own }] : [])];

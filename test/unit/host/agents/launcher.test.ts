@@ -66,12 +66,16 @@ describe('the launcher of the helper', () => {
       return readFileSync(path, 'utf8').split('\r\n').slice(2);
     };
     const gone = '(echo Parley is not where it was: open VS Code once, so that it finds its way again. 1>&2 & exit /b 1)';
+    const notThere = (path: string): readonly string[] => [
+      `if not exist "${path}" if "%~1"=="--terminal" exit /b 0`,
+      `if not exist "${path}" ${gone}`,
+    ];
     const plainly = join(root, 'storage');
     assert.deepEqual(await textFor(plainly, 'C:\\Program Files (x86)\\Code & co\\Code.exe', 'C:\\100%\\par^ley!'), [
       'setlocal disabledelayedexpansion',
       'set ELECTRON_RUN_AS_NODE=1',
-      `if not exist "C:\\Program Files (x86)\\Code & co\\Code.exe" ${gone}`,
-      `if not exist "${script('C:\\100%%\\par^ley!')}" ${gone}`,
+      ...notThere('C:\\Program Files (x86)\\Code & co\\Code.exe'),
+      ...notThere(script('C:\\100%%\\par^ley!')),
       `"C:\\Program Files (x86)\\Code & co\\Code.exe" "${script('C:\\100%%\\par^ley!')}" --storage "${plainly}" %*`,
       '',
     ]);
