@@ -34,7 +34,7 @@ export class SnapshotFiles extends KeptFiles {
     const named = namedBy(uri);
     const bytes = named && (await this.read(named.folder, named.blob));
     if (named === undefined || bytes === undefined) throw vscode.FileSystemError.FileNotFound(uri);
-    return asInEditor(bytes, vscode.Uri.file(`${named.folder}${uri.path}`));
+    return asInEditor(bytes, uri.with({ scheme: 'file', query: '' }));
   }
 }
 
