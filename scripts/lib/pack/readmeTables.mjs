@@ -20,7 +20,9 @@ export function withTables(readme) {
   /** @param {string} [text] */
   const said = (text = '') => words[/^%(.*)%$/.exec(text)?.[1] ?? ''] ?? text;
   const titles = new Map(contributes.commands.map(({ command, title }) => [command, said(title)]));
-  const keys = contributes.keybindings.map(({ key, mac, command }) => [keyOf(key, mac), titles.get(command) ?? command]);
+  // A key may do the same in several places.
+  const bindings = [...new Map(contributes.keybindings.map(one => [`${one.command} ${one.key}`, one])).values()];
+  const keys = bindings.map(({ key, mac, command }) => [keyOf(key, mac), titles.get(command) ?? command]);
   const settings = Object.entries(contributes.configuration.properties).map(([name, property]) => [
     `\`${name}\``,
     property.default === '' ? 'empty' : `\`${JSON.stringify(property.default).replaceAll('"', '')}\``,

@@ -32,10 +32,19 @@ interface ChatListActsDependencies {
 export class ChatListActs {
   constructor(private readonly dependencies: ChatListActsDependencies) {}
 
+  run(act: Exclude<ChatListAct, 'moreChats'>, listed: readonly ListedChat[]): Promise<void> {
+    return this.#tried(act, () => this.#run(act, listed));
+  }
+
+  /** The person asks for it in the chat itself. */
+  rename(chat: Pick<ListedChat, 'id' | 'title'>): Promise<void> {
+    return this.#tried('renameChat', () => this.#rename(chat));
+  }
+
   /** Says what went wrong, to the person and in the log. */
-  async run(act: Exclude<ChatListAct, 'moreChats'>, listed: readonly ListedChat[]): Promise<void> {
+  async #tried(act: ChatListAct, run: () => Promise<void>): Promise<void> {
     try {
-      await this.#run(act, listed);
+      await run();
     } catch (error) {
       this.dependencies.log.error(`${act} failed: ${String(error)}`);
       void showMessage(t('This could not be done: {0}', messageOf(error)), [], { level: 'error' });
@@ -76,13 +85,13 @@ export class ChatListActs {
   }
 
   /** Undefined where it is gone; the person has been told. */
-  async #wanted({ id }: ListedChat): Promise<Chat | undefined> {
+  async #wanted({ id }: Pick<ListedChat, 'id'>): Promise<Chat | undefined> {
     const chat = await this.dependencies.pastChats.wanted(id);
     if (chat === undefined) this.dependencies.changed();
     return chat;
   }
 
-  async #rename(listed: ListedChat): Promise<void> {
+  async #rename(listed: Pick<ListedChat, 'id' | 'title'>): Promise<void> {
     const { chats } = this.dependencies;
     const chat = await this.#wanted(listed);
     if (chat === undefined) return;

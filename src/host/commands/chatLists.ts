@@ -9,6 +9,7 @@ import type { ChatListAct } from '../vscode/contributions.js';
 import { ChatDeletion } from './chatDeletion.js';
 import { showChats } from './chatList.js';
 import { ChatListActs } from './chatListActs.js';
+import { chatName } from './chatWaits.js';
 import { ChatMarking } from './chatMarking.js';
 import { ChatsView } from './chatsView.js';
 import type { PastChats } from './pastChats.js';
@@ -53,6 +54,9 @@ export class ChatLists {
 
   /** @param given what VS Code has given the command */
   run(act: ChatListAct, given: readonly unknown[]): Promise<void> {
+    const { active } = this.dependencies.views;
+    // By the key in a chat, and by the Command Palette.
+    if (act === 'renameChat' && given.length === 0) return this.#acts.rename({ id: active.key, title: chatName(active) });
     return this.#view.run(act, given);
   }
 
