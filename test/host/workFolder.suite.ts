@@ -1,6 +1,6 @@
 // In which of two roots a chat works: by default, by the person's choice, and where the chosen root is gone.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import * as vscode from 'vscode';
@@ -26,6 +26,9 @@ anywhere('the root in which a chat works', () => {
   let view: FakeView;
   let takeAway: () => void;
   let restoreFolder: () => void;
+  let restoreEvent: () => void;
+  /** What hears of another list of roots. */
+  const listeners = new Set<() => void>();
 
   beforeEach(async () => {
     second = realpathSync(mkdtempSync(join(tmpdir(), 'parley library-')));
@@ -38,6 +41,11 @@ anywhere('the root in which a chat works', () => {
       'getWorkspaceFolder',
       real => asked => (asked.fsPath.startsWith(second + sep) ? { uri, name: 'library', index: 1 } : real(asked)),
     );
+    restoreEvent = replace(workspace, 'onDidChangeWorkspaceFolders', () => listener => {
+      const heard = (): void => void listener({ added: [], removed: [] });
+      listeners.add(heard);
+      return new vscode.Disposable(() => listeners.delete(heard));
+    });
     cli = await makeFakeCli(await talks());
     await useCli(cli);
     parley = openParley({ storage });
@@ -46,6 +54,7 @@ anywhere('the root in which a chat works', () => {
   afterEach(async () => {
     await parley.close();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    restoreEvent();
     restoreFolder();
     takeAway();
     cli.remove();
@@ -161,6 +170,18 @@ anywhere('the root in which a chat works', () => {
     await until(() => view.find('notice') !== undefined);
     assert.match(view.find('notice')?.text ?? '', /^Nothing was started: this chat works in .*library/);
     assert.deepEqual([view.find('prompt')?.state, starts().length], ['failed', 0]);
+  });
+
+  it('is one of those by which other programs find the window, as long as the window has it', async () => {
+    const recorded = (): readonly unknown[] =>
+      readdirSync(storage, { recursive: true, encoding: 'utf8' })
+        .filter(name => /windows[\\/][^\\/]+\.json$/.test(name))
+        .flatMap(name => (JSON.parse(readFileSync(join(storage, name), 'utf8')) as { readonly folders?: readonly string[] }).folders ?? []);
+    await until(() => recorded().includes(second));
+    takeAway();
+    for (const heard of listeners) heard();
+    await until(() => recorded().length === 1);
+    assert.deepEqual(recorded(), [first]);
   });
 
   it('is said to be gone where the disk does not have it; the chat goes on once it is there again', async () => {
