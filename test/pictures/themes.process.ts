@@ -49,7 +49,7 @@ function behind(frame: Element): string {
 async function inTab(parley: Parley): Promise<Look> {
   await parley.send('HELLO there');
   await parley.log.getByText('Hello, you.').waitFor();
-  await parley.page.getByRole('button', { name: 'Open the Chat in an Editor Tab' }).click();
+  await parley.page.getByRole('button', { name: 'Open Chat in Editor Tab' }).click();
   const tab = parley.page.frameLocator(tabFrame).frameLocator('#active-frame');
   await tab.getByText('Hello, you.').waitFor();
   return lookOf(parley, tabFrame, tab);
