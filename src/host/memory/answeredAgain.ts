@@ -12,10 +12,10 @@ export function replacedBy({ id, again, questions }: QuestionState): readonly Ho
   return again === undefined ? [] : questions.map((_, position) => ({ holds: `${id}:${position}`, before: `${again.of}:${position}` }));
 }
 
-/** What holds where a chat shows the branch `after` in the place of `before`. */
+/** What holds where a chat shows the branch `after` in the place of `before`: what is left goes first, because both may stand in the place of a third one. */
 export function answeredAgain(before: ChatState, after: ChatState): readonly Holding[] {
   const isIn = ({ items }: ChatState, id: string): boolean => items.some(item => item.kind === 'question' && item.id === id);
   const only = (one: ChatState, other: ChatState): readonly Holding[] =>
     one.items.flatMap(item => (item.kind === 'question' && item.phase === 'answered' && !isIn(other, item.id) ? replacedBy(item) : []));
-  return [...only(after, before), ...only(before, after).map(({ holds, before: was }) => ({ holds: was, before: holds }))];
+  return [...only(before, after).map(({ holds, before: was }) => ({ holds: was, before: holds })), ...only(after, before)];
 }

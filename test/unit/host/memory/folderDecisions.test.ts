@@ -62,6 +62,38 @@ describe('the decisions of a folder', () => {
     await decisions.end();
   });
 
+  it('hold the answer of the branch that is shown alone, of three to one question', async () => {
+    const nothing = (): void => undefined;
+    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
+    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2, answeredAgain: 'again' });
+    const chat = { key: 'k', session: 's', isOfAgents: false };
+    const branches = ['t1', 't2', 't3'].map(id => {
+      const questions = [choice('Which?', 'Which', ['A', 'B'])];
+      const again = { of: 't1', uuid: `u${id}` };
+      const item = { ...announcedQuestion(id), phase: 'answered' as const, questions, draft: [pick(0)], ...(id !== 't1' && { again }) };
+      return { item, state: { ...initialState('auto'), items: [item] } };
+    });
+    const [one, two, three] = branches;
+    assert.ok(one !== undefined && two !== undefined && three !== undefined);
+    await decisions.remember([one.item], chat);
+    await decisions.remember([two.item], chat);
+    await decisions.hold(answeredAgain(two.state, one.state));
+    await decisions.remember([three.item], chat);
+    const current = async (): Promise<readonly string[]> =>
+      (await decisions.byId(['t1:0', 't2:0', 't3:0'])).flatMap(({ id, status }) => (status === 'current' ? [id] : []));
+    assert.deepEqual(await current(), ['t3:0']);
+    for (const [from, to] of [
+      [three, two],
+      [two, three],
+      [three, one],
+      [one, two],
+    ] as const) {
+      await decisions.hold(answeredAgain(from.state, to.state));
+      assert.deepEqual(await current(), [`${to.item.id}:0`]);
+    }
+    await decisions.end();
+  });
+
   it('shows the newest without reading the others', async () => {
     const said: string[] = [];
     const nothing = (): void => undefined;
