@@ -1,11 +1,11 @@
 // Removes what edits have changed long ago: trees of more than 30 days, the older half while all of it takes more than 1 GB, and the contents that no tree has.
-// What is younger than two hours stays, because another window may be about to name it.
+// A content that no tree has stays for a week, because a turn of any window names what it has found only at its end, and may wait for the person until then.
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Milliseconds. */
 const oldest = 30 * 86_400_000;
-const unnamedAge = 2 * 3_600_000;
+const unnamedAge = 7 * 86_400_000;
 /** Bytes. */
 const largest = 1024 * 1024 * 1024;
 

@@ -222,4 +222,14 @@ describe('what is kept of edits without git', () => {
     await assert.rejects(store.changes(kept.before, kept.after));
     await tidyEdits(join(root, 'none'), now);
   });
+
+  it('has what stood there before a turn that waits for the person longer than a day, whatever is removed meanwhile', async () => {
+    put('a', 'before');
+    const { end } = store.begin();
+    await edit({ path: 'a', content: 'after', isProgram: false });
+    await tidyEdits(storeFolder(), Date.now() + 36 * 3_600_000);
+    const { before, after } = await end();
+    const [change] = await store.changes(before, after);
+    assert.equal(String(await store.bytes(change?.before?.blob ?? '')), 'before');
+  });
 });
