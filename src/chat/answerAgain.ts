@@ -11,9 +11,21 @@ import { openQuestions } from './state.js';
 import type { Step } from './stepResult.js';
 
 /** The card, open, with what was filled in. It waits as one does that is handed back, so it outlives its window. `id`: of no other item. */
-export function questionAgain({ id: of, tool, title, questions, raw, draft }: QuestionState, id: string, uuid: string): QuestionState {
+export function questionAgain(
+  { id: from, again, tool, title, questions, raw, draft }: QuestionState,
+  id: string,
+  uuid: string,
+): QuestionState {
   const asked = { ...(tool && { tool }), ...(title !== undefined && { title }), questions, raw, draft };
-  return { kind: 'question', id, phase: 'parked', ...asked, revision: 0, hostEdits: [], again: { of, uuid } };
+  return {
+    kind: 'question',
+    id,
+    phase: 'parked',
+    ...asked,
+    revision: 0,
+    hostEdits: [],
+    again: { ...(again === undefined ? { of: from } : { of: again.of, from }), uuid },
+  };
 }
 
 /** Sends what the person has submitted. A dismissal sends nothing, and the card is gone. */

@@ -68,10 +68,10 @@ export interface QuestionState {
   readonly written?: boolean;
   readonly sentAsMessage?: boolean;
   /**
-   * The person answers once more, in a branch in which Claude has not asked. `of`: the id of the question in the other branch. `uuid`: of the message with
-   * which the answer goes to Claude.
+   * The person answers once more, in a branch in which Claude has not asked. `of`: the id of the question that Claude has asked in another branch. `from`:
+   * of the card from which it is answered again, where that is another one of this kind. `uuid`: of the message with which the answer goes to Claude.
    */
-  readonly again?: { readonly of: string; readonly uuid: string };
+  readonly again?: { readonly of: string; readonly from?: string; readonly uuid: string };
   readonly reason?: EndReason;
   readonly detail?: string;
   /** The CLI has taken the settlement and could still lose it, `turnOver`: its turn has come to its end, `exited`: its process ended before that was known (`chat/evidence`). */

@@ -148,6 +148,22 @@ describe('a chat that goes back', function () {
     assert.doesNotMatch(read, /"name":"AskUserQuestion"|PostgreSQL/);
     await stopped();
     assert.deepEqual(await told('OMEGA told'), ['SQLite']);
+
+    // Once more, from the card of the second answer.
+    await parley.card().getByRole('button', { name: 'Expand question' }).click();
+    await parley.card().getByRole('button', { name: 'Answer again from here' }).click();
+    await option('PostgreSQL').click();
+    await submit();
+    const { messages: once } = await parley.api.waitForRequest(
+      ({ side, prompt }) => !side && /^You were about to ask me this\.[^]*PostgreSQL/.test(prompt),
+    );
+    assert.doesNotMatch(JSON.stringify(once), /SQLite/);
+    await stopped();
+    assert.deepEqual(await told('OMEGA once more'), ['PostgreSQL']);
+    await parley.log.getByRole('button', { name: 'Earlier branch' }).last().click();
+    await parley.card().getByRole('button', { name: 'Expand question' }).waitFor();
+    assert.deepEqual(await told('OMEGA told second'), ['SQLite']);
+
     await parley.log.getByRole('button', { name: 'Earlier branch' }).click();
     await parley.log.getByText('Thank you, I go on with that.').waitFor();
     assert.deepEqual(await told('OMEGA told again'), ['PostgreSQL']);

@@ -7,15 +7,25 @@ export interface Holding {
   readonly before: string;
 }
 
-/** What an answer that was given again replaces, by the positions of its questions. */
+/** What holds once an answer is given again: what is left goes first, because both stand in the place of Claude's own question. */
 export function replacedBy({ id, again, questions }: QuestionState): readonly Holding[] {
-  return again === undefined ? [] : questions.map((_, position) => ({ holds: `${id}:${position}`, before: `${again.of}:${position}` }));
+  if (again === undefined) return [];
+  const { of, from } = again;
+  return [...(from === undefined ? [] : holdings(questions, of, from)), ...holdings(questions, id, of)];
+}
+
+function holdings(questions: QuestionState['questions'], holds: string, before: string): readonly Holding[] {
+  return questions.map((_, position) => ({ holds: `${holds}:${position}`, before: `${before}:${position}` }));
 }
 
 /** What holds where a chat shows the branch `after` in the place of `before`: what is left goes first, because both may stand in the place of a third one. */
 export function answeredAgain(before: ChatState, after: ChatState): readonly Holding[] {
   const isIn = ({ items }: ChatState, id: string): boolean => items.some(item => item.kind === 'question' && item.id === id);
   const only = (one: ChatState, other: ChatState): readonly Holding[] =>
-    one.items.flatMap(item => (item.kind === 'question' && item.phase === 'answered' && !isIn(other, item.id) ? replacedBy(item) : []));
+    one.items.flatMap(item =>
+      item.kind === 'question' && item.phase === 'answered' && item.again !== undefined && !isIn(other, item.id)
+        ? holdings(item.questions, item.id, item.again.of)
+        : [],
+    );
   return [...only(before, after).map(({ holds, before: was }) => ({ holds: was, before: holds })), ...only(after, before)];
 }

@@ -114,7 +114,7 @@ const question = z.object({
   writeId: optionalText,
   written: z.exactOptional(z.boolean()),
   sentAsMessage: z.exactOptional(z.boolean()),
-  again: z.exactOptional(z.strictObject({ of: text, uuid: text })),
+  again: z.exactOptional(z.strictObject({ of: text, from: optionalText, uuid: text })),
   reason: z.exactOptional(z.enum(endReasons)),
   detail: optionalText,
   unproven,

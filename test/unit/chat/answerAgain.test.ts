@@ -68,6 +68,11 @@ describe('a question that is answered again', () => {
     assert.deepEqual(effectsOf(sent, answered([pick(0)], 't-2')), []);
   });
 
+  it('is answered once more from its own card, in the place of what Claude has asked', () => {
+    const answered2 = questionOf(after(back, answered([pick(1)], 't-2')), 't-2');
+    assert.deepEqual(questionAgain(answered2, 't-2-3', 'u-3').again, { of: 't', from: 't-2', uuid: 'u-3' });
+  });
+
   it('takes a reply, which says what was asked', () => {
     const state = after(back, { type: 'questionReplied', toolUseId: 't-2', text: 'Neither.' });
     assert.equal(isReplying(state, 't-2', 'Neither.'), true);

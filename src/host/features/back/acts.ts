@@ -153,7 +153,7 @@ async function go(card: BackCard, act: Going, context: ActContext): Promise<void
     if (isBack) await (act.what === 'files' ? filesBack(card, act, plan, context) : toMessage(card, act, plan, context));
     else if (card.to === 'files') await filesForward(act, plan, context);
     else await toBranch(card, act, plan, context);
-    const open = isBack && chat.loop.state.items.findLast(item => item.kind === 'question' && item.again?.of === card.id);
+    const open = card.to === 'question' && openQuestions(chat.loop.state).find(({ again }) => again !== undefined);
     post(open ? { type: 'focus', target: 'item', id: open.id } : { type: 'focus', target: 'composer' });
   } catch (error) {
     sayFailed(error, context, () => askAgain(card, context));

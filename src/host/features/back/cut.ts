@@ -54,10 +54,10 @@ export function textOf(at: Parted['at']): string {
   return at.kind === 'prompt' ? at.text : (at.questions[0]?.question ?? '');
 }
 
-/** Whether the work folder may have changed between the message that began the turn and this: no snapshot is taken in the middle of a turn. */
+/** Whether the work folder may have changed between the message that began the turn and this: no snapshot is taken in the middle of a turn. One that was answered again has begun a turn. */
 export function mayHaveWritten({ at, front }: Parted): boolean {
   const begin = front.findLastIndex(item => item.kind === 'prompt' && item.queue === undefined);
-  return at.kind === 'question' && front.slice(Math.max(0, begin)).some(({ kind }) => kind === 'tool');
+  return at.kind === 'question' && at.again === undefined && front.slice(Math.max(0, begin)).some(({ kind }) => kind === 'tool');
 }
 
 export type CanGo =
@@ -66,13 +66,13 @@ export type CanGo =
 
 type FindForkPoint = (session: string, id: string) => Promise<ForkPointFound | undefined>;
 
-/** Looks for the message, or for the call of the question, in the chat's sessions, the newest first: each `/clear` has begun another one. */
+/** Looks for the message, or for the call of the question, or for the message with its answer where it was answered again, in the chat's sessions, the newest first: each `/clear` has begun another one. */
 export async function forkOf(
   { sessionId, forkOf: begun, formerSessions: former = [] }: ChatState,
   at: Parted['at'],
   find: FindForkPoint,
 ): Promise<CanGo> {
-  const uuid = at.kind === 'prompt' ? (at.uuid ?? at.id) : at.id;
+  const uuid = at.kind === 'prompt' ? (at.uuid ?? at.id) : (at.again?.uuid ?? at.id);
   const present = sessionId ?? begun?.session;
   const sessions = present === undefined ? former : [...former, present];
   for (const [place, session] of [...sessions.entries()].reverse()) {

@@ -7,6 +7,7 @@ import { FolderDecisions, ledgerFolderIn } from '../../../../src/host/memory/fol
 import type { Decision } from '../../../../src/memory/decision.js';
 import { emptyAnswer } from '../../../../src/shared/answers.js';
 import type { Question } from '../../../../src/shared/question.js';
+import { questionAgain } from '../../../../src/chat/answerAgain.js';
 import { announcedQuestion } from '../../../../src/chat/questionMachine.js';
 import { initialState } from '../../../../src/chat/state.js';
 import { answeredAgain } from '../../../../src/host/memory/answeredAgain.js';
@@ -90,6 +91,36 @@ describe('the decisions of a folder', () => {
     ] as const) {
       await decisions.hold(answeredAgain(from.state, to.state));
       assert.deepEqual(await current(), [`${to.item.id}:0`]);
+    }
+    await decisions.end();
+  });
+
+  it('hold the newest of answers that were given again from each other’s card, and the one of the branch that is shown', async () => {
+    const nothing = (): void => undefined;
+    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
+    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2, answeredAgain: 'again' });
+    const chat = { key: 'k', session: 's', isOfAgents: false };
+    const questions = [choice('Which?', 'Which', ['A', 'B'])];
+    const first = { ...announcedQuestion('t1'), phase: 'answered' as const, questions, draft: [pick(0)] };
+    const second = { ...questionAgain(first, 't2', 'u2'), phase: 'answered' as const };
+    const third = { ...questionAgain(second, 't3', 'u3'), phase: 'answered' as const };
+    const branches = [first, second, third].map(item => ({ item, state: { ...initialState('auto'), items: [item] } }));
+    const current = async (): Promise<readonly string[]> =>
+      (await decisions.byId(['t1:0', 't2:0', 't3:0'])).flatMap(({ id, status }) => (status === 'current' ? [id] : []));
+    for (const { item } of branches) {
+      await decisions.remember([item], chat);
+      assert.deepEqual(await current(), [`${item.id}:0`]);
+    }
+    for (const [from, to] of [
+      [2, 0],
+      [0, 2],
+      [2, 1],
+      [1, 0],
+    ] as const) {
+      const [left, shown] = [branches[from], branches[to]];
+      assert.ok(left !== undefined && shown !== undefined);
+      await decisions.hold(answeredAgain(left.state, shown.state));
+      assert.deepEqual(await current(), [`${shown.item.id}:0`]);
     }
     await decisions.end();
   });

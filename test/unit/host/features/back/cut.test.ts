@@ -99,6 +99,12 @@ describe('the session in which a message is', () => {
     assert.deepEqual(found, { ok: true, formerSessions: [], fork: { session: 's9', at: 'a', before: 'u7' } });
   });
 
+  it('has the message with which a question was answered again, which Claude has not asked there', async () => {
+    const again = { ...announcedQuestion('t-2'), phase: 'answered' as const, again: { of: 't', uuid: 'u7' } };
+    const found = await forkOf(state, again, held({ s3: { at: 'a' } }));
+    assert.deepEqual(found, { ok: true, formerSessions: ['s1', 's2'], fork: { session: 's3', at: 'a', before: 'u7' } });
+  });
+
   it('says why the conversation cannot go back', async () => {
     assert.deepEqual(await forkOf(state, prompt, held({ s3: 'compacted' })), { ok: false, why: 'compacted' });
     assert.deepEqual(await forkOf(state, prompt, held({})), { ok: false, why: 'unknown' });
