@@ -18,6 +18,7 @@ const replies = {
   DELTA: () => [text('Heard of delta.')],
   OMEGA: () => [text('Heard of omega.')],
   ASK_ONE: asking.ASK_ONE ?? assert.fail(),
+  RUN: asking.RUN ?? assert.fail(),
 };
 
 describe('a chat that goes back', function () {
@@ -168,6 +169,23 @@ describe('a chat that goes back', function () {
     await parley.log.getByText('Thank you, I go on with that.').waitFor();
     assert.deepEqual(await told('OMEGA told again'), ['PostgreSQL']);
     await parley.changeSettings({ 'parley.memory.decisions': false });
+  });
+
+  it('asks again where Claude has begun to work since the card was there, and stops nothing before', async () => {
+    await parley.useCli('newest');
+    await parley.newChat();
+    await say('ALPHA', 'Heard of alpha.');
+    await parley.log.locator('.row').filter({ hasText: /ALPHA/ }).hover();
+    await parley.log.getByRole('button', { name: 'Go back to before this message' }).click();
+    await card().waitFor();
+    await parley.send('RUN');
+    const permission = parley.log.getByRole('group', { name: 'Claude asks for permission: Bash' });
+    await permission.waitFor();
+    await card().getByRole('button', { name: 'Go back', exact: true }).click();
+    await card().getByText('A permission that waits for you is withdrawn.').waitFor();
+    await permission.getByRole('button', { name: /^Allow/ }).waitFor();
+    await card().getByRole('button', { name: 'Go back', exact: true }).click();
+    await parley.log.getByText('Went back to before “ALPHA”').waitFor();
   });
 
   it('edits the message whose answer was stopped, by arrow up, and Claude reads it in the place of that one', async () => {

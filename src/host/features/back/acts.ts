@@ -42,6 +42,8 @@ const longestStop = 10_000;
 const going = new WeakSet<Chat>();
 /** What the card of each chat says of files, as the dry run has found it. */
 const plans = new WeakMap<Chat, BackPlan>();
+/** The last item of each chat as its card was made. */
+const lastItems = new WeakMap<Chat, string>();
 
 export async function askBack(act: Variant<FeatureIntent, 'askBack'>, context: ActContext): Promise<void> {
   const { id, edit } = act;
@@ -144,6 +146,8 @@ async function go(card: BackCard, act: Going, context: ActContext): Promise<void
   chats.tell(chat.key, { type: 'back', isGoing: true });
   let next: BackCard | undefined;
   try {
+    next = await outdated(card, context);
+    if (next !== undefined) return;
     await stopped(chat, chats);
     next = await askedAgain(card, act, context);
     if (next !== undefined) return;
@@ -162,6 +166,21 @@ async function go(card: BackCard, act: Going, context: ActContext): Promise<void
     tell(context, next);
     if (next !== undefined) post({ type: 'focus', target: 'item', id: cardId });
   }
+}
+
+/** Where more would end by now than the card says, or other files go: the card that the person has to read, before anything is stopped. */
+async function outdated(card: BackCard, context: ActContext): Promise<BackCard | undefined> {
+  const { chat } = context;
+  const now = standingOf(chat);
+  const isMore =
+    (now.works === true && card.works !== true) ||
+    (now.background === true && card.background !== true) ||
+    now.ends.questions > card.ends.questions ||
+    now.ends.permissions > card.ends.permissions;
+  // A turn may have come and gone since.
+  if (!isMore && (card.works === true || lastItem(chat) === lastItems.get(chat))) return undefined;
+  const again = await cardAgain(card, context);
+  return isDeepStrictEqual(again, card) ? undefined : again;
 }
 
 /** Only when Claude has stopped it is known which files its last turn has changed: the card that the person has to read, where other files go than it said. */
@@ -319,20 +338,32 @@ function isHere({ otherOwner }: Chat): boolean {
 }
 
 function cardOf(chat: Chat, about: About, plan: BackPlan | NoFiles): BackCard {
-  const { turn, backgroundTasks, inBackground, waiting, queued, ...state } = chat.loop.state;
-  const questions = openQuestions(state);
-  const parked = keepsQuestion(chat.loop.state) ? questions.length : questions.filter(({ phase }) => phase === 'parked').length;
+  const { turn } = chat.loop.state;
   const hasFiles = typeof plan !== 'string';
   if (hasFiles) plans.set(chat, plan);
   else plans.delete(chat);
+  lastItems.set(chat, lastItem(chat));
   return {
     ...about,
-    ...(turn !== 'idle' && { works: true as const }),
-    ...(backgroundTasks + inBackground.length > 0 && { background: true as const }),
-    ends: { questions: questions.length - parked, permissions: openPermissions(chat.loop.state).length + queued.length },
-    stays: { questions: parked, messages: waiting.length },
+    ...standingOf(chat),
     ...(hasFiles ? { files: shownFiles(plan, path => isUnsaved(plan.folder, path)) } : saysFiles(plan, turn) ? { noFiles: plan } : {}),
   };
+}
+
+/** What runs and waits in the chat. */
+function standingOf({ loop: { state } }: Chat): Pick<BackCard, 'works' | 'background' | 'ends' | 'stays'> {
+  const questions = openQuestions(state);
+  const parked = keepsQuestion(state) ? questions.length : questions.filter(({ phase }) => phase === 'parked').length;
+  return {
+    ...(state.turn !== 'idle' && { works: true as const }),
+    ...(state.backgroundTasks + state.inBackground.length > 0 && { background: true as const }),
+    ends: { questions: questions.length - parked, permissions: openPermissions(state).length + state.queued.length },
+    stays: { questions: parked, messages: state.waiting.length },
+  };
+}
+
+function lastItem({ loop: { state } }: Chat): string {
+  return state.items.at(-1)?.id ?? '';
 }
 
 /** What Claude has changed in the turn that runs is not known yet. */
