@@ -239,6 +239,26 @@ describe('a chat that goes back', function () {
     assert.match(JSON.stringify(messages), /Heard of beta/);
     await parley.idle();
   });
+
+  for (const cli of clis('newest', 'deferring', 'oldest'))
+    it(`is forked in front of a summary that it has got since (${cli} CLI)`, async () => {
+      await parley.useCli(cli);
+      await parley.newChat();
+      await say(`ALPHA ${cli}`, 'Heard of alpha.');
+      await say('BETA', 'Heard of beta.');
+      await fork('BETA');
+      await parley.run('parley.showChats');
+      await parley.pick(new RegExp(`^ALPHA ${cli}`));
+      await parley.log.getByText('Heard of beta.').waitFor();
+      await parley.send('/compact');
+      await parley.log.getByText('Compacted as you asked', { exact: false }).waitFor();
+      await parley.idle();
+      await parley.run('parley.showChats');
+      await parley.pick(new RegExp(`^Forked: ALPHA ${cli}`));
+      await eventually(() => box().inputValue(), 'BETA');
+      await say(`OMEGA ${cli}`, 'Heard of omega.');
+      assert.deepEqual(await heard(`OMEGA ${cli}`), ['ALPHA', 'Heard of alpha', 'OMEGA']);
+    });
 });
 
 describe('the files of a chat that goes back', function () {

@@ -1,6 +1,7 @@
 // A copy of a session up to one entry, for a CLI that would take more than that from the session itself: where the session ends with a question that the
 // CLI keeps, also a CLI that goes on far in front of it (`--resume-session-at`) first begins a turn of its own, _Continue from where you left off._ (2.1.100,
-// 2.1.329). It looks for such a question in the file, and takes a file in the place of a session's id. Owns when a copy is needed.
+// 2.1.329); and where the conversation was summarised behind the entry, no CLI finds it (see `forkPoint`), as where the chat that was forked goes on. The CLI
+// looks for both in the file, and takes a file in the place of a session's id. Owns when a copy is needed.
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
@@ -8,6 +9,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { makePrivateFolder } from '../../disk/privateFiles.js';
 import { openFile } from '../../disk/smallFile.js';
+import { isBoundary } from './forkPoint.js';
 import { eachLineBefore } from './linesBackward.js';
 import { deferralOf, readTranscriptLine } from './transcriptLine.js';
 
@@ -24,14 +26,16 @@ const oldestCopy = 24 * 3_600_000;
 export async function copyForFork(path: string, at: string, folder: string): Promise<string | undefined> {
   const file = await openFile(path);
   try {
-    let keepsQuestion = false;
+    let isNeeded = false;
     let end: number | undefined;
     await eachLineBefore(file, (await file.stat()).size, pieceBytes, (bytes, { offset, length }) => {
-      keepsQuestion ||= bytes.includes('"hook_deferred_tool"') && deferralOf(readTranscriptLine(bytes.toString())) !== undefined;
+      isNeeded ||=
+        (bytes.includes('"hook_deferred_tool"') && deferralOf(readTranscriptLine(bytes.toString())) !== undefined) ||
+        (bytes.includes('"compact_boundary"') && isBoundary(readTranscriptLine(bytes.toString())));
       if (bytes.includes(at) && readTranscriptLine(bytes.toString())?.uuid === at) end = offset + length;
       return end !== undefined;
     });
-    if (!keepsQuestion || end === undefined) return undefined;
+    if (!isNeeded || end === undefined) return undefined;
     await makePrivateFolder(folder);
     await removeOld(folder, Date.now() - oldestCopy);
     const copy = join(folder, `${randomUUID()}.jsonl`);

@@ -72,7 +72,7 @@ function callsIn({ type, message }: TranscriptLine): readonly unknown[] {
   return blocks.flatMap(block => (block['type'] === 'tool_use' ? [block['id']] : []));
 }
 
-/** The line may also hold the words in something that was said. */
-function isBoundary(line: TranscriptLine | undefined): boolean {
+/** Whether the conversation goes on with a summary here. The line may also hold the words in something that was said. */
+export function isBoundary(line: TranscriptLine | undefined): boolean {
   return line?.type === 'system' && line.logicalParentUuid !== undefined;
 }

@@ -19,6 +19,13 @@ const kept = JSON.stringify({
   parentUuid: 'u2',
   attachment: { type: 'hook_deferred_tool', toolUseID: 't' },
 });
+const boundary = JSON.stringify({
+  type: 'system',
+  uuid: 'b',
+  parentUuid: null,
+  subtype: 'compact_boundary',
+  logicalParentUuid: 'u2',
+});
 const words = JSON.stringify({ type: 'user', uuid: 'u3', parentUuid: 'a1', message: { content: 'what is a "hook_deferred_tool"?' } });
 
 describe('the copy of a session for a fork', () => {
@@ -38,6 +45,12 @@ describe('the copy of a session for a fork', () => {
     assert.deepEqual(readFileSync(copy, 'utf8').split('\n'), [said, answer, '']);
     assert.equal(statSync(copy).mode & 0o077, 0);
     assert.match(copy, /\.jsonl$/);
+  });
+
+  it('is made where the conversation was summarised behind the entry, in front of which no CLI goes on in the session itself', async () => {
+    const copy = (await copyOf([said, answer, asked, boundary, words], 'a1')) ?? assert.fail();
+    assert.deepEqual(readFileSync(copy, 'utf8').split('\n'), [said, answer, '']);
+    assert.equal(await copyOf([said, boundary, answer, asked], 'a1'), undefined);
   });
 
   it('is made of no other session: none without such a question, nor with one in front of the entry or in words', async () => {
