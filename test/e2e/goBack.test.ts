@@ -240,7 +240,8 @@ describe('a chat that goes back', function () {
     await parley.idle();
   });
 
-  for (const cli of clis('newest', 'deferring', 'oldest'))
+  // 2.0.77 takes no file in the place of a session.
+  for (const cli of clis('newest', 'deferring'))
     it(`is forked in front of a summary that it has got since (${cli} CLI)`, async () => {
       await parley.useCli(cli);
       await parley.newChat();

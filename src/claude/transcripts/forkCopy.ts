@@ -1,7 +1,7 @@
 // A copy of a session up to one entry, for a CLI that would take more than that from the session itself: where the session ends with a question that the
 // CLI keeps, also a CLI that goes on far in front of it (`--resume-session-at`) first begins a turn of its own, _Continue from where you left off._ (2.1.100,
 // 2.1.329); and where the conversation was summarised behind the entry, no CLI finds it (see `forkPoint`), as where the chat that was forked goes on. The CLI
-// looks for both in the file, and takes a file in the place of a session's id. Owns when a copy is needed.
+// looks for both in the file, and takes a file in the place of a session's id, but for 2.0.77. Owns when a copy is needed.
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
