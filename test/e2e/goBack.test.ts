@@ -369,4 +369,22 @@ describe('the files of a chat that goes back', function () {
     await parley.log.getByText(/^1 file went back$/).waitFor();
     assert.deepEqual([standing()['half.txt'], standing()['whole.txt']], [undefined, undefined]);
   });
+
+  it('are said not to be known where the window was killed in the turn, before the message is edited', async () => {
+    await parley.newChat();
+    await sendWithSnapshot(parley, 'HALF killed');
+    const permission = (tool: string) => parley.log.getByRole('group', { name: `Claude asks for permission: ${tool}` });
+    await permission('Bash')
+      .getByRole('button', { name: /^Allow/ })
+      .click();
+    await permission('Write').waitFor();
+    await parley.onDisk('HALF killed', 'whole.txt');
+    await parley.restart('killed');
+    const row = parley.log.locator('.row').filter({ hasText: 'HALF killed' }).first();
+    await row.hover();
+    await row.getByRole('button', { name: 'Edit this message' }).click();
+    const card = parley.view.getByRole('form', { name: 'Go back' });
+    await card.getByText('Files stay as they are: there is no snapshot from before this message.').waitFor();
+    assert.equal(standing()['half.txt'], '- half\n');
+  });
 });

@@ -127,10 +127,12 @@ export async function goBack(act: Going, context: ActContext): Promise<void> {
 
 /** `isFresh`: nobody has said anything since, so files that are as going back has left them need no question. */
 async function askOrGo(context: ActContext, card: BackCard, isFresh: boolean): Promise<void> {
-  const { works, background, ends, files } = card;
+  const { to, works, background, ends, files, noFiles } = card;
   const isLost = works === true || background === true || ends.questions + ends.permissions > 0;
   const isAsked = files !== undefined && (!isFresh || files.others.length > 0);
-  if (isLost || isAsked) tell(context, card);
+  // Claude may have changed files that stay as they are.
+  const isUnknown = to === 'message' && (noFiles === 'unknown' || noFiles === 'lost');
+  if (isLost || isAsked || isUnknown) tell(context, card);
   else await go(card, { type: 'goBack', id: card.id, what: whatOf(card), others: [] }, context);
 }
 

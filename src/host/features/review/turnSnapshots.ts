@@ -1,7 +1,7 @@
 // Takes a snapshot of the work folder before and behind each turn of this window, and tells the chat what differs. Owns which turns there are; nothing waits
 // for it. A turn that has done nothing but look costs one snapshot, and a folder without changes some ten milliseconds of git.
 import { join } from 'node:path';
-import type { ChatState } from '../../../chat/state.js';
+import type { ChatItem, ChatState } from '../../../chat/state.js';
 import { openPermissions } from '../../../chat/state.js';
 import { actOf, isLook } from '../../../shared/tools.js';
 import { isAgentChat } from '../../chats/agentChats.js';
@@ -163,13 +163,12 @@ function begunCalls(state: ChatState, since: string | undefined): BegunCalls {
   const at = state.items.findLastIndex(({ id }) => id === since);
   if (at < 0 && since !== undefined) return undefined;
   const asked = new Set(openPermissions(state).map(({ toolUseId }) => toolUseId));
-  return state.items
-    .slice(at + 1)
-    .flatMap(item =>
-      item.kind === 'tool' && !isLook(item.name) && !harmless.has(actOf(item.name)) && item.state !== 'denied' && !asked.has(item.id)
-        ? [item.id]
-        : [],
-    );
+  return state.items.slice(at + 1).flatMap(item => (mayWrite(item) && !asked.has(item.id) ? [item.id] : []));
+}
+
+/** Whether this is a call that may write files, and was not denied. */
+export function mayWrite(item: ChatItem): boolean {
+  return item.kind === 'tool' && !isLook(item.name) && !harmless.has(actOf(item.name)) && item.state !== 'denied';
 }
 
 const mayHaveWritten = (calls: BegunCalls): boolean => calls === undefined || calls.length > 0;
