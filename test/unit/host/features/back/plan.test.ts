@@ -26,7 +26,7 @@ describe('the files of going back', () => {
   });
 
   it('are not known where a window has ended in a turn that may have written, behind which is no snapshot', () => {
-    const call = (name: string): ChatItem => ({ kind: 'tool', id: name, name, summary: '', state: 'failed' });
+    const call = (name: string): ChatItem => ({ kind: 'tool', id: name, name, summary: '', state: 'failed', result: '' });
     const cut: ChatItem = { kind: 'problem', id: 'c', problem: { code: 'cutOff', detail: '' } };
     assert.equal(treeBefore([said, call('Write'), cut, said, changes('b2', 'a2')]), 'unknown');
     assert.equal(wroteIn([said, changes('b1', 'a1'), said, call('Write'), cut]).isUnsure, true);
