@@ -23,8 +23,8 @@ export interface MadeBranch {
 export interface Kept {
   /** A branch that the chat does not show, as it is after its window has ended; undefined where it is not there. */
   readonly branch: (id: string) => Promise<KeptChat | undefined>;
-  /** The archive of the branch that is left. */
-  readonly archive: () => Promise<readonly ArchivedItem[]>;
+  /** The archive of the branch that is left, or of that one. */
+  readonly archive: (of?: KeptChat) => Promise<readonly ArchivedItem[]>;
 }
 
 export type MakeBranch = (left: KeptChat, kept: Kept) => Promise<MadeBranch>;
@@ -110,7 +110,7 @@ async function made(left: KeptChat, make: MakeBranch, { files, key, restored }: 
       const stored = await files.branch(key, id);
       return stored && restored(stored);
     },
-    archive: async () => (await files.archived(left.state, key, Infinity)).items,
+    archive: async ({ state } = left) => (await files.archived(state, key, Infinity)).items,
   });
   if (branchOf(next.state) !== branchOf(left.state)) {
     await files.keepBranch(left);

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { questionAgain } from '../../../chat/answerAgain.js';
 import type { Cut } from '../../../chat/branches.js';
 import { beginningOf, goneBack, returnedTo } from '../../../chat/branches.js';
-import type { KeptChat } from '../../../chat/journalRecords.js';
+import type { ArchivedItem, KeptChat } from '../../../chat/journalRecords.js';
 import { joinDrafts } from '../../../chat/replies.js';
 import type { ChatState } from '../../../chat/state.js';
 import { openPermissions, openQuestions } from '../../../chat/state.js';
@@ -281,16 +281,22 @@ async function filesForward({ id, others }: Going, plan: BackPlan | undefined, c
 /** First the files: where the window ends in between, the row is there still, and does the rest. */
 async function toBranch({ id }: BackCard, { what, others }: Going, plan: BackPlan | undefined, context: ActContext): Promise<void> {
   const { chat, back, log } = context;
-  const before = chat.loop.state;
+  /** What the branches have, also of what has left their windows of items. */
+  let whole: readonly [left: ChatState, shown: ChatState] | undefined;
   const branch = forwardRow(chat.loop.state, id)?.branch ?? id;
   if (what === 'both' && plan !== undefined) sayRefused(await writeBack(plan, others, log));
   const isThere = await back.goTo(chat, async (left, kept) => {
     const other = await kept.branch(branch);
     if (other === undefined) throw new Error(t('the branch is not there any more'));
+    whole = [withArchived(left.state, await kept.archive()), withArchived(other.state, await kept.archive(other))];
     return { chat: { ...other, state: returnedTo(other.state, left.state, Date.now(), plan?.from) } };
   });
   if (!isThere) throw new Error(t('the chat is not saved, or another window has it'));
-  back.answersHold(chat, before, chat.loop.state);
+  if (whole !== undefined) back.answersHold(chat, ...whole);
+}
+
+function withArchived(state: ChatState, archive: readonly ArchivedItem[]): ChatState {
+  return { ...state, items: [...archive.map(({ item }) => item), ...state.items] };
 }
 
 async function writeRow(

@@ -113,6 +113,13 @@ describe('another branch of a chat', () => {
     await window.store.flush();
     assert.deepEqual(await archived(loop.state), before);
     assert.ok((await archived(state)).length > before.length);
+    const both: (readonly string[])[] = [];
+    await window.store.branches.goTo(key, async (_, kept) => {
+      const other = (await kept.branch('first')) ?? assert.fail();
+      for (const items of [await kept.archive(), await kept.archive(other)]) both.push(rows(items.map(({ item }) => item)));
+      return { chat: other };
+    });
+    assert.deepEqual(both, [await archived(state), before]);
   });
 
   it('is refused to a window that does not own the chat, and in a chat that was never stored', async () => {
