@@ -95,6 +95,11 @@ type SettingsChangeRequest = Extract<Request, { input: { hook_event_name: 'Confi
 export type Asking = Exclude<Extract<Request, { input: unknown }>, AfterToolRequest | SettingsChangeRequest>;
 type PermissionRequest = Extract<Request, { tool_name: string }>;
 
+/** A Claude in a terminal asks for this call: see host/chats/terminalCalls. */
+export function isOfTerminal(request: Exclude<Request, AfterToolRequest | SettingsChangeRequest>): boolean {
+  return 'tool_use_id' in request && askerIn(request._meta).otherAgent?.terminal === true;
+}
+
 /** The hook that runs after a tool. */
 export function isAfterTool(request: Request): request is AfterToolRequest {
   if (!('input' in request) || request.subtype !== 'hook_callback') return false;

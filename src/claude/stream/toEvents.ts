@@ -4,7 +4,7 @@ import type { ClaudeEvent, Refusal } from '../../chat/events.js';
 import type { ToolCall } from '../../shared/toolInput.js';
 import { resultFacts } from './resultFacts.js';
 import { toolStarted } from './toolSummary.js';
-import { apiProblem, endOfTurn } from './turnEnd.js';
+import { apiProblem, compacted, endOfTurn } from './turnEnd.js';
 import { isAtLeast } from '../version.js';
 import type { PermissionDecision, StreamEvent, WireMessage } from './wire.js';
 import type { RpcMessage } from '../ask/server.js';
@@ -24,7 +24,7 @@ import { allowedCall, failedCall, memoryResponse, noMemory, passed } from './mem
 import { PlanMode } from './planMode.js';
 import type { Asking } from './requests.js';
 import { resultTextOf, withoutErrorTags } from './resultPart.js';
-import { agentOf, fileNeeded, inputOf, isAfterTool, isSettingsChange, requested } from './requests.js';
+import { agentOf, fileNeeded, inputOf, isAfterTool, isOfTerminal, isSettingsChange, requested } from './requests.js';
 import { GrowingQuestions } from './questions.js';
 import { SubagentNames } from './subagents.js';
 import { isSentToBackground } from './sentToBackground.js';
@@ -201,7 +201,9 @@ export function createEventMapper(
     const isAgents =
       typeof agentId === 'string' || (version !== '' && !isAtLeast(version, firstToNameAgents) && !questions.has(event.toolUseId));
     questions.add(event.toolUseId);
-    emit(isAgents ? { ...event, agent: isAtLeast(version, firstToTellTasks) ? 'echoed' : 'silent', ...named } : event);
+    // A terminal's transcript says of each call what has become of it.
+    const isEchoed = event.input.otherAgent?.terminal === true || isAtLeast(version, firstToTellTasks);
+    emit(isAgents ? { ...event, agent: isEchoed ? 'echoed' : 'silent', ...named } : event);
   }
 
   function cancelled(rpcId: RpcId): void {
@@ -247,6 +249,8 @@ export function createEventMapper(
     const needsFile = fileNeeded(requestId, request);
     if (needsFile !== undefined) return emit(needsFile);
     if ('server_name' in request && ownTools.length > 0 && request.server_name === askServer) return served(requestId, request.message);
+    // A server there may have the name of Parley's, so none of its tools is allowed by that name.
+    if (isOfTerminal(request)) return told(requested(requestId, request, askUser), agentOf(request));
     const memoryCall = 'input' in request ? memoryAllowed(request) : undefined;
     if (memoryCall !== undefined) return emit({ type: 'requestAnswered', requestId, response: memoryCall });
     // A CLI that cannot defer asks for a permission after the hook. The card that follows is the permission.
@@ -328,16 +332,10 @@ export function keepsServersAway(text: string): boolean {
 /** 2.0.77 sends no `agent_id`. There only the question of a subagent comes without its block. */
 const firstToNameAgents = '2.1.100';
 
-function compacted({ compact_metadata: { trigger, pre_tokens: before, post_tokens: after } }: Compaction): ClaudeEvent {
-  return { type: 'problemSeen', problem: { code: 'told', detail: '', reason: ['compacted', trigger, before, after ?? ''].join(' ') } };
-}
-
 function tasksChanged(tasks: Extract<WireMessage, { subtype: 'background_tasks_changed' }>['tasks']): ClaudeEvent {
   const subagents = tasks.filter(({ task_type: type }) => type === 'local_agent').length;
   return { type: 'backgroundTasksChanged', count: tasks.length, subagents };
 }
-
-type Compaction = Extract<WireMessage, { subtype: 'compact_boundary' }>;
 
 /** The first version that sends `background_tasks_changed`; none sends it before a task runs, so silence says nothing. */
 const firstToTellTasks = '2.1.203';

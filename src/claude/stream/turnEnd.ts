@@ -59,3 +59,10 @@ function reasonOf({ subtype, terminal_reason: reason }: Result): string | undefi
 export function unknownSession(text: string): string | undefined {
   return /^No conversation found with session ID: (\S+)\s*$/m.exec(text)?.[1];
 }
+
+type Compaction = Extract<WireMessage, { subtype: 'compact_boundary' }>;
+
+/** What the conversation has been summed up from. */
+export function compacted({ compact_metadata: { trigger, pre_tokens: before, post_tokens: after } }: Compaction): ClaudeEvent {
+  return { type: 'problemSeen', problem: { code: 'told', detail: '', reason: ['compacted', trigger, before, after ?? ''].join(' ') } };
+}

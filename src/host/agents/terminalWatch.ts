@@ -36,7 +36,7 @@ interface TerminalWatchOptions {
 
 /** Milliseconds between two looks, which are two calls of `stat` where nothing is new. */
 const pause = 200;
-/** Bytes of the transcript in front of the call: its own line is among the last. */
+/** Bytes of the transcript in front of the line of the call, which is among the last. */
 const before = 256 * 1024;
 
 export class TerminalWatch {
@@ -65,7 +65,8 @@ export class TerminalWatch {
       found => found.size,
       () => 0,
     );
-    if (size > before) await this.#lines.skipTo(size - before);
+    const read = before + Buffer.byteLength(JSON.stringify(this.options.call.input));
+    if (size > read) await this.#lines.skipTo(size - read);
     await this.#look();
   }
 

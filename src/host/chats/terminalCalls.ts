@@ -1,5 +1,6 @@
 // What a Claude in a terminal asks (its questions, permissions and plans), as a process that asks them: it speaks the CLI's lines, so that each lives as any
 // other. Owns the calls until each is decided here or in the terminal; must not know how a card is shown, nor how the terminal is watched.
+import { randomUUID } from 'node:crypto';
 import { agentMeta } from '../../claude/ask/server.js';
 import type { ClaudeProcess, ProcessExit, Written } from '../../claude/process/process.js';
 import type { Loose } from '../../shared/loose.js';
@@ -41,8 +42,7 @@ export class TerminalCalls {
   /** The request under which the current process has asked each call. */
   readonly #asked = new Map<string, string>();
   readonly #decided = new Map<string, Decided>();
-  #lastRequest = 0;
-  /** The mode in which the person lets Claude begin with its plan. */
+  /** The mode in which the person lets Claude begin with the plan that is asked now. */
   #mode: string | undefined;
   #version: string | undefined;
   /** Sends a line of the current process to the chat; undefined when no process runs. */
@@ -65,8 +65,9 @@ export class TerminalCalls {
     if (this.#say === undefined) return this.needProcess();
     for (const [id, { toolName, input, suggestions, agentId, asker }] of this.#waiting) {
       if (this.#asked.has(id)) continue;
-      // A permission that is asked once more is another one, below what has become of the first.
-      const requestId = `${id}:${++this.#lastRequest}`;
+      // A permission that is asked once more, as in the next window, is another one, below what has become of the first.
+      const requestId = `${id}:${randomUUID()}`;
+      if (toolName === planTool) this.#mode = undefined;
       this.#asked.set(id, requestId);
       const request = {
         subtype: 'can_use_tool',

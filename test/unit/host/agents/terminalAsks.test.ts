@@ -64,9 +64,17 @@ class Terminal {
   async ask(
     toolName: string,
     input: object,
-    { signal = new AbortController().signal, call = name, use = 'toolu_1' } = {},
+    {
+      signal = new AbortController().signal,
+      call = name,
+      use = 'toolu_1',
+      agentId,
+    }: { signal?: AbortSignal; call?: string; use?: string; agentId?: string } = {},
   ): Promise<() => TerminalAnswer | undefined> {
-    this.write({ type: 'assistant', version: '2.1.329', message: { content: [{ type: 'tool_use', id: use, name: toolName, input }] } });
+    this.write(
+      { type: 'assistant', version: '2.1.329', message: { content: [{ type: 'tool_use', id: use, name: toolName, input }] } },
+      agentId,
+    );
     const said = {
       hook_event_name: 'PermissionRequest',
       session_id: session,
@@ -74,6 +82,7 @@ class Terminal {
       cwd: '/work/app',
       tool_name: toolName,
       tool_input: input,
+      ...(agentId !== undefined && { agent_id: agentId }),
     };
     const sent = readTerminalCall(JSON.parse(JSON.stringify(terminalCallIn(said, { call, pid: 4_711, since }) ?? assert.fail())));
     let answer: TerminalAnswer | undefined;
@@ -84,8 +93,12 @@ class Terminal {
     return () => answer;
   }
 
-  write(line: object): void {
-    appendFileSync(this.#transcript, `${JSON.stringify(line)}\n`);
+  /** `agentId`: into the transcript of this subagent. */
+  write(line: object, agentId?: string): void {
+    const subagents = join(this.root, 'projects', 'work', session, 'subagents');
+    if (agentId !== undefined) mkdirSync(subagents, { recursive: true });
+    const path = agentId === undefined ? this.#transcript : join(subagents, `agent-${agentId}.jsonl`);
+    appendFileSync(path, `${JSON.stringify(line)}\n`);
   }
 
   result(
@@ -96,15 +109,19 @@ class Terminal {
       answers,
       use = 'toolu_1',
       at = since + 5_000,
-    }: { isError?: boolean; source?: string; answers?: object; use?: string; at?: number } = {},
+      agentId,
+    }: { isError?: boolean; source?: string; answers?: object; use?: string; at?: number; agentId?: string } = {},
   ): void {
-    this.write({
-      type: 'user',
-      timestamp: new Date(at).toISOString(),
-      message: { content: [{ type: 'tool_result', tool_use_id: use, content, is_error: isError }] },
-      ...(answers && { toolUseResult: { answers } }),
-      ...(source !== undefined && { permissionDecision: { source } }),
-    });
+    this.write(
+      {
+        type: 'user',
+        timestamp: new Date(at).toISOString(),
+        message: { content: [{ type: 'tool_result', tool_use_id: use, content, is_error: isError }] },
+        ...(answers && { toolUseResult: { answers } }),
+        ...(source !== undefined && { permissionDecision: { source } }),
+      },
+      agentId,
+    );
   }
 
   status(status: string, statusUpdatedAt = since - 1): void {
@@ -278,6 +295,67 @@ describe('a Claude in a terminal', () => {
     await terminal.ask('AskUserQuestion', question);
     await until(() => terminal.question.phase === 'asked');
     assert.deepEqual(terminal.question.draft, [own('half')]);
+  });
+
+  it('is asked for the tools of a server that calls itself Parley: nothing there is allowed without a press', async () => {
+    const answer = await terminal.ask('mcp__parley__ask_user', { command: 'x' });
+    assert.deepEqual([answer(), terminal.permission.state, terminal.permission.toolName], [undefined, 'asked', 'mcp__parley__ask_user']);
+  });
+
+  it('begins a plan in no mode that was chosen for an earlier one', async () => {
+    await terminal.ask('ExitPlanMode', { plan: '# One' });
+    const steered = (await terminal.chat.loop.parts())?.steered;
+    await steered?.setMode('acceptEdits');
+    decideHere('allow');
+    await settled();
+    const plan = { plan: '# Two' };
+    const answer = await terminal.ask('ExitPlanMode', plan, { call: '22222222-2222-4222-8222-222222222222', use: 'toolu_2' });
+    await until(() => terminal.permission.state === 'asked');
+    decideHere('allow');
+    await settled();
+    assert.deepEqual(answer(), { decision: { behavior: 'allow', updatedInput: plan } });
+  });
+
+  it('has written a file that is longer than what is read of its transcript: the card goes with the result', async () => {
+    const answer = await terminal.ask('Write', { file_path: '/work/app/a.txt', content: 'x'.repeat(400_000) });
+    await until(() => terminal.permission.state === 'asked');
+    terminal.result('done');
+    await terminal.look(() => answer() !== undefined);
+    assert.equal(terminal.permission.state, 'withdrawn');
+  });
+
+  it('asks for a permission in the next window under an id of its own, and it is allowed there', async () => {
+    await terminal.ask('Bash', command);
+    const { id: first } = terminal.permission;
+    terminal.asks.end();
+    await terminal.chat.loop.dispose();
+    const state = restoredState(withdrawn(terminal.chat.loop.state, 9), 'control', 9);
+    const next = new Terminal();
+    try {
+      next.chat = new AgentChat({ state, start: options => next.calls.start(options) });
+      const answer = await next.ask('Bash', command);
+      await until(() => next.permission.state === 'asked');
+      assert.notEqual(next.permission.id, first);
+      next.chat.loop.dispatch({ type: 'permissionDecided', requestId: next.permission.id, decision: 'allow' });
+      await settled();
+      assert.deepEqual(answer(), { decision: { behavior: 'allow', updatedInput: command } });
+    } finally {
+      next.asks.end();
+      await removeFolder(next.root);
+    }
+  });
+
+  it('is answered in the terminal for its subagent while the answer here is on its way: the answer is lost', async () => {
+    await terminal.ask('AskUserQuestion', question, { agentId: 'a1' });
+    terminal.chat.loop.dispatch({ type: 'questionAnswered', toolUseId: id, answers: [pick(1)], undoTime: 0 });
+    await settled();
+    terminal.result('Your questions have been answered: "Which?"="A".', {
+      source: 'user_temporary',
+      answers: { 'Which?': 'A' },
+      agentId: 'a1',
+    });
+    await terminal.look(() => terminal.question.phase !== 'sending');
+    assert.equal(terminal.question.phase, 'lost');
   });
 
   it('is left alone where nobody can be asked here', async () => {
