@@ -1,9 +1,9 @@
 // An MCP server in the text of another program's configuration: the text with it and without it. Everything else stays as it is, comments and line ends
 // too, because the file is the person's. Pure.
 import { isDeepStrictEqual } from 'node:util';
-import type { Node, ParseError } from 'jsonc-parser';
-import { applyEdits, createScanner, findNodeAtLocation, getNodeValue, modify, parseTree } from 'jsonc-parser';
-import type { Changed } from './configList.js';
+import { findNodeAtLocation, getNodeValue } from 'jsonc-parser';
+import type { Changed } from './configJson.js';
+import { changedJson, isDoubled, lineEndOf, mark, treeOf } from './configJson.js';
 import { isListed, withListed, withoutListed } from './configList.js';
 
 export interface ServerEntry {
@@ -13,8 +13,6 @@ export interface ServerEntry {
   readonly path: readonly string[];
   readonly value: Readonly<Record<string, unknown>>;
 }
-
-const mark = '\ufeff';
 
 /** Whether the text has a server at this place, and whether it is this one: the same command. */
 export function entryIn(text: string, { format, path, value }: ServerEntry): 'none' | 'same' | 'another' {
@@ -57,101 +55,6 @@ export function withoutEntry(text: string, entry: ServerEntry): Changed {
     !goesOn(text, table, entry.path) &&
     table.lines.slice(1).every(line => /^\s*[\w-]+\s*=\s*("(?:[^"\\]|\\.)*"|\[[^[\]]*\]|[\w.+-]+)\s*$/.test(line));
   return isPlain ? { text: text.slice(0, table.start).replace(/(\r?\n)\r?\n$/, '$1') + text.slice(table.end) } : { problem: 'other' };
-}
-
-function changedJson(text: string, path: readonly string[], value: object | undefined): Changed {
-  const begin = text.startsWith(mark) ? mark : '';
-  const bare = text.slice(begin.length);
-  const end = lineEndOf(text);
-  const given = bare.trim() === '' ? `{}${end}` : bare;
-  const root = treeOf(given);
-  if (root === undefined) return { problem: 'unread' };
-  const above = path.map((_, index) => findNodeAtLocation(root, path.slice(0, index)));
-  if (above.some(node => node !== undefined && node.type !== 'object') || isDoubled(root, path)) return { problem: 'other' };
-  if (value === undefined) return { text: begin + withoutProperty(given, path, findNodeAtLocation(root, [...path])) };
-  const depth = above.findLastIndex(node => node !== undefined);
-  const parent = above[depth];
-  const [name = '', ...below] = path.slice(depth);
-  if (parent === undefined) return { problem: 'other' };
-  const unit = /^([ \t]+)\S/m.exec(given)?.[1] ?? '  ';
-  const property = new Property(
-    name,
-    below.reduceRight<object>((inner, key) => ({ [key]: inner }), value),
-    unit,
-    end,
-  );
-  const known = findNodeAtLocation(root, [...path]);
-  return { text: begin + (known === undefined ? inserted(given, parent, property, depth) : replaced(given, known, property, depth)) };
-}
-
-/** Takes the comma behind a property that is alone, which `modify` leaves. */
-function withoutProperty(text: string, path: readonly string[], value: Node | undefined): string {
-  const isAlone = value?.parent?.parent?.children?.length === 1;
-  const comma = isAlone ? commaBehind(text, value.offset + value.length) : undefined;
-  const bare = comma === undefined ? text : text.slice(0, comma) + text.slice(comma + 1);
-  // Without options for the format nothing but the property goes.
-  return applyEdits(bare, modify(bare, [...path], undefined, {}));
-}
-
-/** A property as text. */
-class Property {
-  constructor(
-    readonly name: string,
-    private readonly value: object,
-    readonly unit: string,
-    readonly end: string,
-  ) {}
-
-  /** The value whose first line begins behind `indent`. */
-  valueAt(indent: string): string {
-    return JSON.stringify(this.value, null, this.unit).replaceAll('\n', this.end + indent);
-  }
-
-  at(indent: string): string {
-    return `${this.end}${indent}${JSON.stringify(this.name)}: ${this.valueAt(indent)}`;
-  }
-}
-
-function replaced(text: string, node: Node, property: Property, depth: number): string {
-  const indent = property.unit.repeat(depth + 1);
-  return text.slice(0, node.offset) + property.valueAt(indent) + text.slice(node.offset + node.length);
-}
-
-/** The property behind all that the object has, its comments too. */
-function inserted(text: string, object: Node, property: Property, depth: number): string {
-  const [first, last] = [object.children?.[0], object.children?.at(-1)];
-  const close = object.offset + object.length - 1;
-  const before = first && /\n([ \t]*)$/.exec(text.slice(0, first.offset))?.[1];
-  const indent = before ?? property.unit.repeat(depth + 1);
-  const inside = text.slice(0, close).trimEnd();
-  const closing = text.slice(inside.length, close).includes('\n') ? '' : property.end + property.unit.repeat(depth);
-  if (last === undefined) return inside + property.at(indent) + closing + text.slice(inside.length);
-  const lastEnd = last.offset + last.length;
-  const comma = commaBehind(text, lastEnd) === undefined ? ',' : '';
-  return text.slice(0, lastEnd) + comma + inside.slice(lastEnd) + property.at(indent) + closing + text.slice(inside.length);
-}
-
-/** Where it is. */
-function commaBehind(text: string, offset: number): number | undefined {
-  const scanner = createScanner(text, true);
-  scanner.setPosition(offset);
-  scanner.scan();
-  const found = scanner.getTokenOffset();
-  return text[found] === ',' ? found : undefined;
-}
-
-/** Undefined for what is no JSON, comments and commas at the end of a list allowed. */
-function treeOf(text: string): Node | undefined {
-  const errors: ParseError[] = [];
-  const root = parseTree(text, errors, { allowTrailingComma: true });
-  return errors.length === 0 ? root : undefined;
-}
-
-/** Whether a name on the way stands there twice. Most programs take the last one, this library the first. */
-function isDoubled(root: Node | undefined, path: readonly string[]): boolean {
-  const [name, ...below] = path;
-  const found = root?.children?.filter(({ children }) => children?.[0]?.value === name) ?? [];
-  return found.length > 1 || (found.length === 1 && isDoubled(found[0]?.children?.[1], below));
 }
 
 interface Table {
@@ -204,10 +107,6 @@ function isBegunBy(line: string, name: string): boolean {
 
 function unquoted(name: string): string {
   return name.trim().replace(/^(["'])(.*)\1$/, '$2');
-}
-
-function lineEndOf(text: string): string {
-  return text.includes('\r\n') ? '\r\n' : '\n';
 }
 
 /** Texts, numbers and lists of texts. A text of JSON is a text of TOML. */

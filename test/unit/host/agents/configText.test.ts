@@ -157,4 +157,63 @@ describe('an MCP server in a configuration', () => {
       ['unread', 'other', 'other'],
     );
   });
+
+  it('of a list leaves every other character, comments and commas at an end among them, and goes to the byte', () => {
+    const value = { matcher: '*', hooks: [{ type: 'command', command: '/p/ask --terminal' }] };
+    const hook: ServerEntry = { format: 'list', path: ['hooks', 'PermissionRequest'], value };
+    for (const [before, kept] of [
+      ['{"model":"x",}', '{"model":"x",'],
+      ['{ "a": [1,2] // c\n}', '{ "a": [1,2], // c\n'],
+      ['\ufeff{"a":1}', '\ufeff{"a":1,'],
+      ['{"hooks":{"PermissionRequest":[{"matcher":"a"},]},}', '{"hooks":{"PermissionRequest":[{"matcher":"a"},\n'],
+      ['{"hooks":{"Stop":[]},\n}', '{"hooks":{"Stop":[],\n'],
+      [
+        '{\n "hooks": {\n  // mine\n  "PermissionRequest": [\n   {"matcher":"Bash"} // tail\n  ]\n }\n}\n',
+        '   {"matcher":"Bash"}, // tail\n   {\n',
+      ],
+      ['{"hooks":{"PermissionRequest":[ // mine\n]}}', '{"hooks":{"PermissionRequest":[ // mine\n'],
+    ] as const) {
+      const after = textOf(withEntry(before, hook));
+      assert.equal(entryIn(after, hook), 'same', before);
+      assert.ok(after.includes(kept), after);
+      const back = textOf(withoutEntry(after, hook));
+      assert.equal(back.replace(/[\s,]/g, ''), before.replace(/[\s,]/g, ''), 'nothing of the person’s has gone');
+      assert.equal(entryIn(textOf(withEntry(back, hook)), hook), 'same', 'it can be read again');
+    }
+  });
+
+  it('of a list goes out of the middle, and leaves the comments beside it', () => {
+    const value = { matcher: '*', hooks: [] };
+    const hook: ServerEntry = { format: 'list', path: ['hooks', 'PermissionRequest'], value };
+    const own = JSON.stringify(value);
+    for (const [before, after] of [
+      [`{"hooks":{"PermissionRequest":[${own},],},}`, '{}'],
+      [`{"hooks":{"PermissionRequest":[{"m":1},${own},],},}`, '{"hooks":{"PermissionRequest":[{"m":1},],},}'],
+      [`{"hooks":{"PermissionRequest":[${own}, // mine\n{"m":1}]}}`, '{"hooks":{"PermissionRequest":[ // mine\n{"m":1}]}}'],
+      [`{"hooks":{"PermissionRequest":[{"m":1}, // mine\n  ${own}\n]}}`, '{"hooks":{"PermissionRequest":[{"m":1} // mine\n]}}'],
+      [`{"hooks":{"PermissionRequest":[{"m":1}, // mine\n  ${own}]}}`, '{"hooks":{"PermissionRequest":[{"m":1} // mine\n  ]}}'],
+    ] as const)
+      assert.equal(textOf(withoutEntry(before, hook)), after);
+  });
+
+  it('of a list is not put into a file that has a name on the way twice, of which Claude reads the other one', () => {
+    const value = { matcher: '*', hooks: [] };
+    const hook: ServerEntry = { format: 'list', path: ['hooks', 'PermissionRequest'], value };
+    for (const text of [
+      '{"hooks":{},"hooks":{"Stop":[]}}',
+      `{"hooks":{"PermissionRequest":[${JSON.stringify(value)}],"PermissionRequest":[]}}`,
+    ]) {
+      assert.equal(textOf(withEntry(text, hook)), 'other', text);
+      assert.notEqual(entryIn(text, hook), 'same', text);
+    }
+  });
+
+  it('of JSON goes without the comment in front of it', () => {
+    const before = '{\n  "mcpServers": {\n    "a": {}, // mine\n    "parley": {}\n  }\n}\n';
+    assert.equal(textOf(withoutEntry(before, json)), '{\n  "mcpServers": {\n    "a": {} // mine\n  }\n}\n');
+    assert.equal(
+      textOf(withoutEntry('{ "mcpServers": { "parley": {}, // mine\n "a": {} } }', json)),
+      '{ "mcpServers": { // mine\n "a": {} } }',
+    );
+  });
 });
