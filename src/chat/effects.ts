@@ -100,13 +100,14 @@ export type Effect =
   | { readonly type: 'saveFile'; readonly requestId: string; readonly toolName: string; readonly path: string }
   /** Asks the person about what the folder brings along by now. Returns as `requestAnswered`, and as `folderRefused` where it is not to be used. */
   | { readonly type: 'lookAtFolder'; readonly requestId: string }
-  /** Returns as `pathResolved`. */
-  | { readonly type: 'resolvePath'; readonly requestId: string; readonly path: string }
+  /** Returns as `pathResolved`. `from`: the folder in which the asker works, where that is not the chat's. */
+  | { readonly type: 'resolvePath'; readonly requestId: string; readonly path: string; readonly from?: string }
   /** Returns as `placeChecked` with the same `shown`, `note`, `always` and `changes`, within 2 s. */
   | {
       readonly type: 'checkPlace';
       readonly requestId: string;
       readonly path: string;
+      readonly from?: string;
       readonly shown?: Place;
       readonly note: string;
       readonly always?: TickedRules;

@@ -26,8 +26,13 @@ export function permissionAsked(state: ChatState, { type: _, ...event }: Variant
   const path = pathOf(asked.toolName, asked.input);
   return {
     state: { ...held, sendsControlRequests: true, queued: [...state.queued, permission] },
-    effects: path === undefined ? [] : [{ type: 'resolvePath', requestId: id, path }],
+    effects: path === undefined ? [] : [{ type: 'resolvePath', requestId: id, path, ...workedIn(permission) }],
   };
+}
+
+/** Where a Claude in a terminal begins a path. */
+function workedIn({ otherAgent }: PermissionState): { readonly from?: string } {
+  return otherAgent === undefined ? {} : { from: otherAgent.folder };
 }
 
 export function pathResolved(state: ChatState, { requestId, place }: Variant<ChatEvent, 'pathResolved'>): ChatState {
@@ -81,7 +86,7 @@ export function decidePermission(state: ChatState, event: Variant<ChatEvent, 'pe
   const pressed = { note, ...(always !== undefined && { always }), ...(changes !== undefined && { changes }) };
   if (path === undefined) return allowed(drafted, permission, input, pressed, now);
   const told = { ...(shown !== undefined && { shown }), ...pressed };
-  return { state: drafted, effects: [{ type: 'checkPlace', requestId: id, path, ...told }] };
+  return { state: drafted, effects: [{ type: 'checkPlace', requestId: id, path, ...workedIn(permission), ...told }] };
 }
 
 /**

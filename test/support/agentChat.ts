@@ -10,6 +10,8 @@ export class AgentChat {
   readonly calls = new AgentCalls(() => this.loop.dispatch({ type: 'processNeeded' }));
   readonly timers: { readonly run: () => void; readonly ms: number }[] = [];
   readonly complaints: string[] = [];
+  /** The paths that were looked at, behind the folders in which they begin. */
+  readonly looks: (readonly [string | undefined, string])[] = [];
   readonly loop: ChatLoop;
 
   constructor({ state, start }: { readonly state?: ChatState; readonly start?: AgentCalls['start'] } = {}) {
@@ -28,7 +30,10 @@ export class AgentChat {
         resultsHeld: () => Promise.resolve(undefined),
         promptsHeld: () => Promise.resolve(undefined),
         resultsInterrupted: () => Promise.resolve(undefined),
-        placeOf: () => Promise.resolve(undefined),
+        placeOf: (path, from) => {
+          this.looks.push([from, path]);
+          return Promise.resolve(undefined);
+        },
         waiting: () => ({ ms: 0, then: 'park' }),
         readImage: file => Promise.reject(new Error(file)),
         log: { trace: silent, debug: silent, info: silent, warn: complain, error: complain },

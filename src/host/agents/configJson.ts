@@ -38,7 +38,7 @@ export function withoutPlace(text: string, place: readonly (string | number)[]):
 }
 
 interface Given {
-  /** Without the mark in front. */
+  /** The text without the mark in front. */
   readonly text: string;
   readonly root: Node;
   readonly end: string;
@@ -118,12 +118,15 @@ function removed(text: string, { offset, length, parent }: Node): string {
   const earlier = comma === undefined && before !== undefined ? commaBehind(text, before.offset + before.length) : undefined;
   const begin = earlier === undefined ? text.slice(0, offset) : text.slice(0, earlier) + text.slice(earlier + 1, offset);
   const rest = comma === undefined ? text.slice(end) : text.slice(end, comma) + text.slice(comma + 1);
-  // A comment in front ends with its line.
-  if (/^[ \t]*\r?\n/.test(rest)) return begin.replace(/(?:\r?\n)?[ \t]*$/, '') + rest;
-  return (/^[ \t]/.test(rest) ? begin.replace(/[ \t]+$/, '') : begin) + rest;
+  const bare = begin.slice(0, begin.trimEnd().length);
+  const space = begin.slice(bare.length);
+  // A comment in front ends with its line, so the line end goes only where another one follows.
+  const breaks = space.lastIndexOf('\n');
+  if (/^[ \t]*\r?\n/.test(rest)) return begin.slice(0, bare.length + Math.max(0, breaks - (space[breaks - 1] === '\r' ? 1 : 0))) + rest;
+  return (/^[ \t]/.test(rest) ? begin.slice(0, bare.length + breaks + 1) : begin) + rest;
 }
 
-/** Where it is. */
+/** Where the comma is; undefined without one. */
 function commaBehind(text: string, offset: number): number | undefined {
   const scanner = createScanner(text, true);
   scanner.setPosition(offset);

@@ -70,7 +70,8 @@ export class TerminalAsks {
     const decision = await decided;
     here.decision = decision;
     if (decision === undefined) this.#stop(watch);
-    else if (toolName !== askUserQuestion) clock.after(longestWatch, () => this.#stop(watch));
+    // What was denied has its result at once, or runs because the terminal was faster.
+    else if (toolName !== askUserQuestion && decision.behavior === 'allow') clock.after(longestWatch, () => this.#stop(watch));
     return decision === undefined ? {} : { decision };
   }
 

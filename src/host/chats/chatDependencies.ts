@@ -86,8 +86,11 @@ export interface ChatDependencies {
   readonly resultsHeld: (sessionId: string, toolUseIds: readonly string[], most?: number) => Promise<FoundResults | undefined>;
   /** The calls in whose place another process has written that they were interrupted; undefined where the transcript cannot be read. */
   readonly resultsInterrupted: (sessionId: string, toolUseIds: readonly string[], most: number) => Promise<readonly string[] | undefined>;
-  /** Finds out where the path of a tool call leads; undefined without a work folder. Rejects where that cannot be found out. */
-  readonly placeOf: (path: string) => Promise<Place | undefined>;
+  /**
+   * Finds out where the path of a tool call leads, which begins in `from`, or in the chat's folder; undefined without a work folder. Rejects where that
+   * cannot be found out.
+   */
+  readonly placeOf: (path: string, from?: string) => Promise<Place | undefined>;
   /**
    * Saves what an editor holds of the file that the tool is about to read or to write. Resolves with a sentence for Claude where the call must not
    * go on. Absent where no editor is near.

@@ -221,8 +221,8 @@ export class ChatLoop {
     if ((await this.dependencies.hasPrompt(sessionId, uuid)) === false) this.dispatch({ type: 'promptMissing', uuid });
   }
 
-  async #resolvePath({ requestId, path }: Extract<Effect, { type: 'resolvePath' }>): Promise<void> {
-    this.dispatch({ type: 'pathResolved', requestId, place: await this.#placeOf(path) });
+  async #resolvePath({ requestId, path, from }: Extract<Effect, { type: 'resolvePath' }>): Promise<void> {
+    this.dispatch({ type: 'pathResolved', requestId, place: await this.#placeOf(path, from) });
   }
 
   async #saveFile({ requestId, path, toolName }: Extract<Effect, { type: 'saveFile' }>): Promise<void> {
@@ -255,17 +255,17 @@ export class ChatLoop {
 
   async #checkPlace(effect: Extract<Effect, { type: 'checkPlace' }>): Promise<void> {
     const looked = this.lookFirst?.(effect.requestId);
-    const place = this.#placeOf(effect.path);
+    const place = this.#placeOf(effect.path, effect.from);
     const later: Later = (callback, ms) => this.#later(callback, ms);
     this.#placeChecked(effect, await within(looked ? looked.then(() => place) : place, placeTimeout, () => 'unknown' as const, later));
   }
 
-  #placeChecked({ type: _, path: __, ...asked }: Extract<Effect, { type: 'checkPlace' }>, place: Place): void {
+  #placeChecked({ type: _, path: __, from: ___, ...asked }: Extract<Effect, { type: 'checkPlace' }>, place: Place): void {
     this.dispatch({ type: 'placeChecked', place, ...asked });
   }
 
-  async #placeOf(path: string): Promise<Place> {
-    return (await this.dependencies.placeOf(path)) ?? 'unknown';
+  async #placeOf(path: string, from: string | undefined): Promise<Place> {
+    return (await this.dependencies.placeOf(path, from)) ?? 'unknown';
   }
 
   readonly #later: Later = (callback, ms) => {

@@ -16,13 +16,20 @@ import { Transcripts } from './transcripts.js';
 import { messageOf } from '../../shared/error.js';
 import { realLater } from '../../disk/later.js';
 
+interface LookedAt {
+  readonly path: string;
+  /** Where it begins, if not in `folder`. */
+  readonly from: string | undefined;
+  readonly folder: string | undefined;
+}
+
 export class Cli {
   readonly transcripts: Transcripts;
   #launcher: Promise<ClaudeLauncher> | undefined;
   readonly #organization = { keepsAskUserAway: false };
   readonly #unsupportedRequests = new Set<string>();
-  readonly #placeOf = limitLooks(async ({ path, folder }: { readonly path: string; readonly folder: string | undefined }) =>
-    folder === undefined ? undefined : (await import('../paths/pathPlace.js')).placeOf(path, folder),
+  readonly #placeOf = limitLooks(async ({ path, from, folder }: LookedAt) =>
+    folder === undefined ? undefined : (await import('../paths/pathPlace.js')).placeOf(path, folder, from),
   );
 
   constructor(
@@ -81,7 +88,7 @@ export class Cli {
         promptsHeld: (sessionId, uuids) => transcripts.promptsHeld(sessionId, uuids),
         resultsHeld: (...given) => transcripts.resultsHeld(...given),
         resultsInterrupted: (...given) => transcripts.resultsInterrupted(...given),
-        placeOf: path => this.#placeOf({ path, folder: workFolder(folder?.()) }),
+        placeOf: (path, from) => this.#placeOf({ path, from, folder: workFolder(folder?.()) }),
         savedFirst: async (path, toolName) => {
           const worksIn = workFolder(folder?.()) ?? '';
           const stop = await (await import('../features/edits/unsavedFiles.js')).savedFirst({ path, toolName, folder: worksIn }, log);

@@ -6,13 +6,13 @@ import type { PathPlace } from '../../shared/transcript.js';
 import { leadsToOtherComputer } from './remotePath.js';
 
 /**
- * `path` as the CLI reads it, which trims white space, starts relative paths at the work folder `folder` and `~` at the home folder, and
- * composes accents (NFC). What does not exist yet lies in the deepest folder that does. Rejects where a folder cannot be read, and where the
+ * `path` as the CLI reads it, which trims white space, starts relative paths at `from` and `~` at the home folder, and composes accents (NFC).
+ * `from` is the work folder `folder`, unless a Claude in a terminal works in another one. What does not exist yet lies in the deepest folder that does. Rejects where a folder cannot be read, and where the
  * CLI's versions write through a link to two places (read in their code): 2.1.329 where the file system leads, 2.0.77 and 2.1.100 where
  * the link's text leads when each `..` in it takes the name before it away.
  */
-export async function placeOf(path: string, folder: string): Promise<PathPlace | 'otherComputer'> {
-  const meant = meantPath(path, folder);
+export async function placeOf(path: string, folder: string, from = folder): Promise<PathPlace | 'otherComputer'> {
+  const meant = meantPath(path, from);
   if (process.platform === 'win32' && (await leadsToOtherComputer(meant, folder, linkTarget))) return 'otherComputer';
   // One after the other: each that hangs holds one of the few threads that Node has for files.
   const root = await realPath(resolve(folder));

@@ -18,6 +18,7 @@ import { pathOf } from '../../../shared/permitted.js';
 import { folderOf } from '../../chats/chat.js';
 import type { Chat } from '../../chats/chat.js';
 import type { Chats } from '../../chats/chats.js';
+import { meantPath } from '../../paths/pathPlace.js';
 import { commandIds } from '../../vscode/contributions.js';
 import { workFolder } from '../../vscode/folders.js';
 import { showMessage } from '../../vscode/plainUi.js';
@@ -214,7 +215,9 @@ export class ChatEdits {
       this.#edits.get(id) !== before ||
       (typeof before === 'object' && !before.isUntouched);
     try {
-      const found = await fileOfEdit(path, workFolder(folderOf(this.chat)) ?? '');
+      const begins = permission.otherAgent?.folder;
+      const meant = begins === undefined ? path : meantPath(path, begins);
+      const found = await fileOfEdit(meant, workFolder(folderOf(this.chat)) ?? '');
       const made: Proposed =
         found === undefined
           ? { ok: false, why: 'missing' }

@@ -158,7 +158,7 @@ describe('an MCP server in a configuration', () => {
     );
   });
 
-  it('of a list leaves every other character, comments and commas at an end among them, and goes to the byte', () => {
+  it('of a list leaves every other character, comments and commas at an end among them, and goes again', () => {
     const value = { matcher: '*', hooks: [{ type: 'command', command: '/p/ask --terminal' }] };
     const hook: ServerEntry = { format: 'list', path: ['hooks', 'PermissionRequest'], value };
     for (const [before, kept] of [

@@ -358,6 +358,40 @@ describe('a Claude in a terminal', () => {
     assert.equal(terminal.question.phase, 'lost');
   });
 
+  it('has run for long what was denied here too late: the card says that it was decided there', async () => {
+    await terminal.ask('Bash', command);
+    decideHere('deny');
+    await settled();
+    for (const timer of terminal.clock.all) if (timer.ms > 1_000 && !timer.isCalledOff) timer.run();
+    terminal.result('all tests pass');
+    await terminal.look(() => terminal.permission.state !== 'denied');
+    assert.equal(terminal.permission.state, 'withdrawn');
+  });
+
+  it('is answered there while the answer here can still be undone: nothing is sent, and what was filled in stays', async () => {
+    const answer = await terminal.ask('AskUserQuestion', question);
+    terminal.chat.loop.dispatch({ type: 'questionAnswered', toolUseId: id, answers: [pick(1)], undoTime: 5_000 });
+    await settled();
+    assert.equal(answer(), undefined);
+    terminal.result('Your questions have been answered: "Which?"="A".', { answers: { 'Which?': 'A' } });
+    await terminal.look(() => answer() !== undefined);
+    for (const { run } of terminal.chat.timers) run();
+    await settled();
+    assert.deepEqual([answer(), terminal.question.phase, terminal.question.draft], [{}, 'withdrawn', [pick(1)]]);
+  });
+
+  it('begins a path where it works, not where the window does', async () => {
+    await terminal.ask('Write', { file_path: 'notes.txt', content: 'x' });
+    await until(() => terminal.permission.state === 'asked');
+    decideHere('allow', { shown: 'unknown' });
+    await settled();
+    assert.deepEqual(terminal.chat.looks, [
+      ['/work/app', 'notes.txt'],
+      ['/work/app', 'notes.txt'],
+    ]);
+    assert.equal(terminal.permission.state, 'allowed');
+  });
+
   it('is left alone where nobody can be asked here', async () => {
     terminal.isOff = true;
     const answer = await terminal.ask('Bash', command);

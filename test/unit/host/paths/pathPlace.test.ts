@@ -94,6 +94,13 @@ describe('the place of a path', () => {
     assert.deepEqual(await placeOf('e\u0301.ts', folder), { outside: false, target: join(folder, '\u00e9.ts') });
   });
 
+  it('is where a Claude that works in another folder begins it, which the target says', async () => {
+    const place = (path: string) => placeOf(path, folder, join(folder, 'src'));
+    assert.deepEqual(await place('a.ts'), { outside: false, target: join(folder, 'src', 'a.ts') });
+    assert.deepEqual(await place(' ../../project-other/secret'), { outside: true, target: join(other, 'secret') });
+    assert.deepEqual(await place(join(folder, 'src', 'a.ts')), { outside: false, relative: join('src', 'a.ts') });
+  });
+
   it('of a path that cannot be one is not known', async () => {
     await assert.rejects(placeOf(`${folder}/a\u0000b`, folder));
   });
