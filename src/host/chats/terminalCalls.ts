@@ -33,7 +33,8 @@ interface Waiting extends TerminalAsk {
 interface Decided {
   readonly requestId: string;
   readonly isQuestion: boolean;
-  readonly isDenied: boolean;
+  /** What was denied here, and the words that go with that. */
+  readonly denial: string | undefined;
 }
 
 export class TerminalCalls {
@@ -93,7 +94,9 @@ export class TerminalCalls {
 
   /** The CLI has taken what was decided here. `text`: what the model reads. */
   taken(id: string, text: string): void {
-    this.#echo(id, text, decided => decided.isDenied);
+    const { isQuestion, denial } = this.#decided.get(id) ?? {};
+    // The CLI has words of its own around those of a denial.
+    this.#echo(id, isQuestion === false ? (denial ?? '') : text, decided => decided.denial !== undefined);
   }
 
   /** The terminal was faster: what was decided here has reached nobody. `text`: what the model reads. */
@@ -102,6 +105,7 @@ export class TerminalCalls {
     if (decided?.isQuestion === false) {
       this.#decided.delete(id);
       this.#say?.({ type: 'control_cancel_request', request_id: decided.requestId });
+      if (decided.denial !== undefined) this.#endTurn();
     }
     // An answer is lost where its echo is an error.
     this.#echo(id, text, () => true);
@@ -175,7 +179,8 @@ export class TerminalCalls {
     if (id === undefined || waiting === undefined) return;
     const decision = this.#decisionIn(response, waiting.toolName);
     const isQuestion = waiting.toolName === askUserQuestion;
-    if (decision !== undefined) this.#decided.set(id, { requestId: textOf(requestId), isQuestion, isDenied: decision.behavior === 'deny' });
+    const denial = decision?.behavior === 'deny' ? decision.message : undefined;
+    if (decision !== undefined) this.#decided.set(id, { requestId: textOf(requestId), isQuestion, denial });
     this.#settle(id, decision);
     // An answer is on its way until its echo.
     this.#endTurn();
@@ -196,7 +201,7 @@ export class TerminalCalls {
     const decided = this.#decided.get(id);
     if (decided === undefined) return;
     this.#decided.delete(id);
-    if (decided.isQuestion) {
+    if (isEchoed(decided)) {
       const block = { type: 'tool_result', tool_use_id: id, is_error: isError(decided), content: text };
       this.#say?.({ type: 'user', message: { content: [block] } });
     }
@@ -211,7 +216,12 @@ export class TerminalCalls {
 
   /** The turn is over with the last call that somebody waits for. */
   #endTurn(): void {
-    const isSending = [...this.#decided.values()].some(({ isQuestion }) => isQuestion);
+    const isSending = [...this.#decided.values()].some(isEchoed);
     if (this.#asked.size === 0 && !isSending) this.#say?.({ type: 'result', subtype: 'success', is_error: false });
   }
+}
+
+/** Whether the chat waits for the result: of a command that was allowed it may come after hours. */
+function isEchoed({ isQuestion, denial }: Decided): boolean {
+  return isQuestion || denial !== undefined;
 }

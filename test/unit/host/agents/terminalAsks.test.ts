@@ -222,8 +222,9 @@ describe('a Claude in a terminal', () => {
     assert.equal(decision.behavior, 'deny');
     assert.match(decision.message, /Not that\./);
     terminal.result(decision.message, { isError: true, use: 'toolu_2' });
-    await terminal.look(() => terminal.clock.all.every(({ ms, isCalledOff }) => ms !== 200 || isCalledOff));
-    assert.equal(terminal.permission.state, 'denied');
+    await terminal.look(() => terminal.permission.note?.state !== 'waiting');
+    assert.equal(terminal.chat.loop.state.turn, 'idle');
+    assert.deepEqual([terminal.permission.state, terminal.permission.note], ['denied', { text: 'Not that.', state: 'told' }]);
   });
 
   it('has a permission that is allowed there: the card goes while the command still runs, by the record of 2.1.329', async () => {
