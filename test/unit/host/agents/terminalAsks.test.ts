@@ -21,19 +21,11 @@ const name = '11111111-1111-4111-8111-111111111111';
 const id = `agent_${name}`;
 const session = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
 const since = 1_000_000;
-const question = {
-  questions: [
-    {
-      question: 'Which?',
-      header: 'Which',
-      multiSelect: false,
-      options: [
-        { label: 'A', description: 'a' },
-        { label: 'B', description: 'b' },
-      ],
-    },
-  ],
-};
+const options = [
+  { label: 'A', description: 'a' },
+  { label: 'B', description: 'b' },
+];
+const question = { questions: [{ question: 'Which?', header: 'Which', multiSelect: false, options }] };
 const command = { command: 'npm test', description: 'Runs the tests' };
 
 /** A window, and what the CLI in the terminal writes. */
