@@ -182,7 +182,7 @@ describe('a chat that goes back', function () {
     const permission = parley.log.getByRole('group', { name: 'Claude asks for permission: Bash' });
     await permission.waitFor();
     await card().getByRole('button', { name: 'Go back', exact: true }).click();
-    await card().getByText('A permission that waits for you is withdrawn.').waitFor();
+    await card().getByText('1 permission that waits is withdrawn.').waitFor();
     await permission.getByRole('button', { name: /^Allow/ }).waitFor();
     await card().getByRole('button', { name: 'Go back', exact: true }).click();
     await parley.log.getByText('Went back to before “ALPHA”').waitFor();
