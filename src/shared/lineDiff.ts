@@ -78,13 +78,29 @@ export function exactHunks(before: string, after: string): readonly LineHunk[] |
   return changes && hunksOf(changes);
 }
 
-/** How many lines are new and how many are gone, counted as git does: a line has its line end with it. */
+/**
+ * How many lines are new and how many are gone, counted as git does: a line has its line end with it. Where there are too many differences to find them
+ * all, a line that stands in both texts counts as the same wherever it stands.
+ */
 export function lineCounts(before: string, after: string): { readonly plus: number; readonly minus: number } {
   const linesIn = (text: string): string[] => (text === '' ? [] : text.split(/(?<=\n)/));
   const [old, now] = [linesIn(before), linesIn(after)];
-  const changes = new DiffBudget().diff(old, now, mostLineEdits) ?? wholly(old, now);
+  const changes = new DiffBudget().diff(old, now, mostLineEdits);
+  if (changes === undefined) return countsWithoutOrder(old, now);
   const sum = (kind: 'added' | 'removed'): number => changes.reduce((all, change) => (change[kind] ? all + change.count : all), 0);
   return { plus: sum('added'), minus: sum('removed') };
+}
+
+function countsWithoutOrder(old: readonly string[], now: readonly string[]): { readonly plus: number; readonly minus: number } {
+  const left = new Map<string, number>();
+  for (const line of old) left.set(line, (left.get(line) ?? 0) + 1);
+  let plus = 0;
+  for (const line of now) {
+    const times = left.get(line) ?? 0;
+    if (times === 0) plus++;
+    else left.set(line, times - 1);
+  }
+  return { plus, minus: old.length - (now.length - plus) };
 }
 
 function hunksOf(changes: NonNullable<ReturnType<DiffBudget['diff']>>): readonly LineHunk[] {

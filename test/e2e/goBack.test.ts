@@ -35,15 +35,13 @@ describe('a chat that goes back', function () {
   };
   const goBackTo = async (word: string): Promise<void> => {
     const row = parley.log.locator('.row').filter({ hasText: new RegExp(word) });
-    await row.hover();
-    await row.getByRole('button', { name: 'Go back to before this message' }).click();
+    await row.getByRole('button', { name: 'Go back to before this message' }).press('Enter');
     await card().getByRole('button', { name: 'Go back', exact: true }).click();
     await parley.log.getByText(`Went back to before “${word}”`).waitFor();
   };
   const fork = async (word: string): Promise<void> => {
     const row = parley.log.locator('.row').filter({ hasText: new RegExp(word) });
-    await row.hover();
-    await row.getByRole('button', { name: 'Fork conversation from here' }).click();
+    await row.getByRole('button', { name: 'Fork conversation from here' }).press('Enter');
     await eventually(() => box().inputValue(), word);
     await eventually(() => row.count(), 0);
   };
@@ -175,8 +173,7 @@ describe('a chat that goes back', function () {
     await parley.useCli('newest');
     await parley.newChat();
     await say('ALPHA', 'Heard of alpha.');
-    await parley.log.locator('.row').filter({ hasText: /ALPHA/ }).hover();
-    await parley.log.getByRole('button', { name: 'Go back to before this message' }).click();
+    await parley.log.getByRole('button', { name: 'Go back to before this message' }).press('Enter');
     await card().waitFor();
     await parley.send('RUN');
     const permission = parley.log.getByRole('group', { name: 'Claude asks for permission: Bash' });
@@ -319,9 +316,8 @@ describe('the files of a chat that goes back', function () {
     const left = standing();
 
     const row = parley.log.locator('.row').filter({ hasText: 'CHANGE' }).first();
-    await row.hover();
     // Files have changed, so it asks.
-    await row.getByRole('button', { name: 'Edit this message' }).click();
+    await row.getByRole('button', { name: 'Edit this message' }).press('Enter');
     const card = parley.view.getByRole('form', { name: 'Go back' });
     await card.getByRole('checkbox', { name: 'mine.txt' }).waitFor();
     assert.deepEqual(standing(), left);
@@ -334,8 +330,7 @@ describe('the files of a chat that goes back', function () {
     assert.deepEqual(standing(), left);
 
     // The window is killed on the way: its row says how far the files are known to be, and from it all of them come again.
-    await row.hover();
-    await row.getByRole('button', { name: 'Go back to before this message' }).click();
+    await row.getByRole('button', { name: 'Go back to before this message' }).press('Enter');
     await card.getByRole('button', { name: 'Go back', exact: true }).click();
     await eventually(() => Promise.resolve(existsSync(at('built/1.txt'))), false);
     await parley.restart('killed');
@@ -354,9 +349,8 @@ describe('the files of a chat that goes back', function () {
       .click();
     await permission('Write').waitFor();
     const row = parley.log.locator('.row').filter({ hasText: 'HALF' }).first();
-    await row.hover();
     // Claude works, so it asks.
-    await row.getByRole('button', { name: 'Edit this message' }).click();
+    await row.getByRole('button', { name: 'Edit this message' }).press('Enter');
     const card = parley.view.getByRole('form', { name: 'Go back' });
     await card.getByText('1 permission that waits is withdrawn.').waitFor();
     await eventually(() => card.getByText('Claude has changed no files since, as far as is known.').count(), 0);
@@ -379,8 +373,7 @@ describe('the files of a chat that goes back', function () {
     await parley.onDisk('HALF killed', 'whole.txt');
     await parley.restart('killed');
     const row = parley.log.locator('.row').filter({ hasText: 'HALF killed' }).first();
-    await row.hover();
-    await row.getByRole('button', { name: 'Edit this message' }).click();
+    await row.getByRole('button', { name: 'Edit this message' }).press('Enter');
     const card = parley.view.getByRole('form', { name: 'Go back' });
     await card.getByText('Files stay as they are: there is no snapshot from before this message.').waitFor();
     assert.equal(standing()['half.txt'], '- half\n');

@@ -43,6 +43,15 @@ const replies = {
   ],
 };
 
+/** What Claude asks for, in its order: the tool, and words on the card. */
+const asked = [
+  ['Edit', 'mixed.txt'],
+  ['Edit', 'marked.txt'],
+  ['NotebookEdit', 'book.ipynb'],
+  ['Write', 'new.txt'],
+  ['Bash', 'printf unseen'],
+] as const;
+
 describe('the files that Claude has edited, without git', function () {
   this.timeout(windowLimit);
   let parley: Windowless;
@@ -62,13 +71,11 @@ describe('the files that Claude has edited, without git', function () {
         if (content !== undefined) writeFileSync(at(name), content, 'latin1');
       }
       await parley.send('EDIT');
-      for (;;) {
-        const allow = parley.log.getByRole('group', { name: /^Claude asks for permission/ }).getByRole('button', { name: /^Allow/ });
-        const row = button(/^4 files changed/);
-        await allow.or(row).first().waitFor();
-        if ((await row.count()) > 0) break;
-        await allow.first().click();
+      for (const [tool, words] of asked) {
+        const card = parley.log.getByRole('group', { name: `Claude asks for permission: ${tool}`, exact: true }).filter({ hasText: words });
+        await card.getByRole('button', { name: /^Allow/ }).click();
       }
+      await button(/^4 files changed/).waitFor();
       await parley.log.getByText('What commands have changed is not known here, because Git was not found.').waitFor();
       const left = files();
       assert.equal(left.filter((content, nth) => content !== before[names[nth] ?? '']).length, 5);
@@ -81,8 +88,7 @@ describe('the files that Claude has edited, without git', function () {
       await parley.restart('closed');
 
       const row = parley.log.locator('.row').filter({ hasText: 'EDIT' }).first();
-      await row.hover();
-      await row.getByRole('button', { name: 'Go back to before this message' }).click();
+      await row.getByRole('button', { name: 'Go back to before this message' }).press('Enter');
       const card = parley.view.getByRole('form', { name: 'Go back' });
       await card.getByText('Git was not found, so only what Claude’s edits have changed goes back.').waitFor();
       await card.getByRole('button', { name: 'Go back', exact: true }).click();

@@ -91,6 +91,19 @@ anywhere('a person who wants to go back', () => {
     assert.equal(card()?.messages, 2);
   });
 
+  it('is told where what a row of an older page brings back is not there any more', async () => {
+    await begin(await talks());
+    view.post({ type: 'sendPrompt', text: 'First.' });
+    await until(() => view.status?.turn === 'idle' && view.find('prompt')?.state === 'sent');
+    view.post({ type: 'askForward', id: 'in an older page', branch: 'gone' });
+    view.post({ type: 'askForward', id: 'in an older page' });
+    await until(() => parley.told.length === 2);
+    assert.deepEqual(parley.told.toSorted(), [
+      ['That branch is not kept any more.'],
+      ['That is too far back for its files to come again.'],
+    ]);
+  });
+
   it('has a line in what is exported', async () => {
     await begin(await talks());
     const said = ['Say it otherwise.', ''].map(text => new ChatText(undefined).of([{ kind: 'wentBack', id: 'i', text, branch: 'first' }]));

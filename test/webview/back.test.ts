@@ -187,10 +187,10 @@ describe('going back', () => {
     await webview.send(snapshot([{ ...wentBack, files: { state: 'done', written: 4, left: 1 } }]));
     await webview.page.getByText('4 files went back, 1 stayed as it was').waitFor();
     await button('Undo going back').click();
-    await eventually(last, { type: 'askForward', id: wentBack.id });
+    await eventually(last, { type: 'askForward', id: wentBack.id, branch: wentBack.branch });
     await webview.send(snapshot([{ ...wentBack, isOver: true }]));
     await button('Earlier branch').click();
-    await eventually(last, { type: 'askForward', id: wentBack.id });
+    await eventually(last, { type: 'askForward', id: wentBack.id, branch: wentBack.branch });
     const { branch: _, ...alone } = wentBack;
     await webview.send(snapshot([{ ...alone, files: { state: 'undone', written: 2, left: 0 } }]));
     await webview.page.getByText('2 files came back again').waitFor();

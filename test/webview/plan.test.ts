@@ -111,6 +111,20 @@ describe('a plan', () => {
     await button('Keep planning').waitFor();
   });
 
+  it('keeps what was said of it, under the lines that it is about', async () => {
+    await show(planItem(planText, { state: 'denied', note: { text: draft, state: 'told' } }));
+    const quotes = webview.page.getByRole('blockquote');
+    await eventually(
+      () => quotes.allInnerTexts(),
+      [
+        '1. Add `src/store.ts`, which reads and writes `notes.json`',
+        '2. Change the routes:\n   - `POST /notes` writes\n   - `DELETE /notes` asks first',
+      ],
+    );
+    await webview.page.getByText('Nearly there.').waitFor();
+    await eventually(() => webview.page.getByText('of the plan:').count(), 0);
+  });
+
   it('is approved into the chosen mode, with the words, by a key', async () => {
     await show(planItem(planText, { draft: 'Slowly.' }));
     await webview.page.getByRole('radio', { name: 'edits without asking' }).check();

@@ -2,6 +2,7 @@
 import type { PermissionItem } from '../../src/shared/transcript.js';
 import { newsOf } from './asideStates.js';
 import type { GalleryState } from './gallery.js';
+import { snapshot } from './gallery.js';
 import { openItem, store, waitingFor } from './openCards.js';
 import { permissionItem } from './permissionItems.js';
 
@@ -41,6 +42,10 @@ const shown = (item: PermissionItem) => ({ ...waits, items: [item], status: { tu
 export const planStates: readonly GalleryState[] = [
   { name: 'plan', hostMessages: [shown(planItem(planText)), modes] },
   { name: 'plan with comments', hostMessages: [shown(planItem(planText, { draft })), modes, newsOf({ type: 'canAsk', can: true })] },
+  {
+    name: 'a plan that was sent back with comments',
+    hostMessages: [snapshot([planItem(planText, { state: 'denied', note: { text: draft, state: 'told' } })], { turn: 'running' })],
+  },
   { name: 'plan without a text', hostMessages: [shown(planItem('')), modes] },
   {
     name: 'plan in a refused mode',

@@ -4,6 +4,7 @@ import type { PermissionItem } from '../../src/shared/transcript.js';
 import { toolTitle } from '../../src/shared/mcpTool.js';
 import { planTool } from '../../src/shared/tools.js';
 import { Disclosure } from '../ui/disclosure.js';
+import { PlanNote } from '../features/plan/planNote.js';
 import { planStrings } from '../features/plan/planStrings.js';
 import { useApp } from '../state/context.js';
 import { Icon } from '../ui/icon.js';
@@ -54,9 +55,9 @@ export function DecidedPermission({
         </div>
       )}
       {note !== undefined && note.text !== '' && (
-        <p class={`decidedNote note-${note.state}`} dir="auto">
-          <span class="hint">{permissionWords.noteStates[note.state]}</span> {note.text}
-        </p>
+        <div class={`decidedNote note-${note.state}`} dir="auto">
+          <span class="hint">{permissionWords.noteStates[note.state]}</span> {isPlan ? <PlanNote text={note.text} /> : note.text}
+        </div>
       )}
     </>
   );

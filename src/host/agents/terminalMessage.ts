@@ -70,6 +70,6 @@ export function readTerminalCall(params: unknown): TerminalCall | undefined {
     toolName: textOf(toolName),
     input: params['input'],
     suggestions: Array.isArray(suggestions) ? (suggestions as readonly unknown[]) : [],
-    agentId: typeof agentId === 'string' && /^\w+$/.test(agentId) ? agentId : undefined,
+    agentId: typeof agentId === 'string' && /^[\w@-]+$/.test(agentId) ? agentId : undefined,
   };
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { DiffRow } from '../../../src/shared/lineDiff.js';
-import { DiffBudget, diffRows } from '../../../src/shared/lineDiff.js';
+import { DiffBudget, diffRows, lineCounts } from '../../../src/shared/lineDiff.js';
 import { runs } from '../../support/tier.js';
 
 const textOf = (rows: readonly DiffRow[], without: string): string =>
@@ -80,5 +80,21 @@ describe('a diff', () => {
       diffRows('same\nold', 'same\nnew').map(({ sign }) => sign),
       [' ', '-', '+'],
     );
+  });
+});
+
+describe('the lines of a text that are new and gone', () => {
+  const lines = (change: (index: number) => string): string => Array.from({ length: 40_000 }, (_, index) => `${change(index)}\n`).join('');
+  const before = lines(index => `line ${index}`);
+
+  it('are counted as git does, a line with its line end', () => {
+    assert.deepEqual(lineCounts('a\nb', 'a\nb\n'), { plus: 1, minus: 1 });
+    assert.deepEqual(lineCounts(before, before.replace('line 7\n', '')), { plus: 0, minus: 1 });
+  });
+
+  it('are those that differ also where they are too many to be compared in their order', () => {
+    const after = lines(index => (index % 20 === 0 ? `other ${index}` : `line ${index}`));
+    assert.deepEqual(lineCounts(before, after), { plus: 2_000, minus: 2_000 });
+    assert.deepEqual(lineCounts(before, `${after}more\n`), { plus: 2_001, minus: 2_000 });
   });
 });

@@ -46,7 +46,7 @@ export function WentBackRow({ item }: { readonly item: WentBackItem }) {
             label={isEarlier ? words.earlier : words.undoNamed}
             text={isEarlier ? words.earlier : words.undo}
             onPress={() => {
-              post({ type: 'askForward', id });
+              post({ type: 'askForward', id, ...(branch !== undefined && { branch }) });
               focusTargets.focus(backTarget);
             }}
           />

@@ -72,9 +72,12 @@ async function messageCard(id: string, { chat, back }: ActContext): Promise<Back
 }
 
 /** At once where nothing is lost by that. */
-export async function askForward({ id }: Variant<FeatureIntent, 'askForward'>, context: ActContext): Promise<void> {
+export async function askForward({ id, branch }: Variant<FeatureIntent, 'askForward'>, context: ActContext): Promise<void> {
   const card = await forwardCard(id, context);
   const row = forwardRow(context.chat.loop.state, id);
+  // The row stands in an older page.
+  if (row === undefined && branch !== undefined) return askBranch({ type: 'askBranch', branch }, context);
+  if (row === undefined) void showMessage(t('That is too far back for its files to come again.'));
   if (card === undefined || row === undefined) return;
   // Files went back, and cannot come again.
   const isMissed = row.files !== undefined && card.noFiles !== undefined && card.noFiles !== 'same';
@@ -96,6 +99,7 @@ async function forwardCard(id: string, { chat }: ActContext): Promise<BackCard |
 export async function askBranch({ branch }: Variant<FeatureIntent, 'askBranch'>, context: ActContext): Promise<void> {
   const card = await branchCard(branch, context);
   if (card !== undefined) await askOrGo(context, card, false);
+  else if (isHere(context.chat)) void showMessage(t('That branch is not kept any more.'));
 }
 
 async function branchCard(branch: string, { chat }: ActContext): Promise<BackCard | undefined> {

@@ -13,6 +13,7 @@ import { workFolder } from '../../vscode/folders.js';
 import { showChanges, showDiff } from '../../vscode/plainLater.js';
 import { contentsIn } from '../review/engines.js';
 import { engineOf } from '../review/review.js';
+import { savedInTime } from '../edits/unsavedFiles.js';
 import { snapshotUri } from '../review/snapshotFiles.js';
 import type { BackPlan, NoFiles, Wanted, Wrote } from './plan.js';
 import { planOf } from './plan.js';
@@ -35,8 +36,7 @@ export function isUnsaved(folder: string, path: string): boolean {
 /** Saves what editors have of these files; false where none had anything. What cannot be saved stays as it is. */
 export async function saveEditors({ folder }: BackPlan, paths: readonly string[], log: Log): Promise<boolean> {
   const held = paths.flatMap(path => unsaved(folder, path));
-  for (const one of held)
-    await one.save().then(undefined, (error: unknown) => log.warn(`${one.uri.fsPath} could not be saved: ${String(error)}`));
+  for (const one of held) await savedInTime(one, log);
   return held.length > 0;
 }
 

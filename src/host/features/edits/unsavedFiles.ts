@@ -41,13 +41,18 @@ export async function savedFirst(
 }
 
 async function saved(held: Held, toolName: string, log: Log): Promise<string | undefined> {
-  if (await savedWithin(saveLimit, held.save(), log)) return undefined;
+  if (await savedInTime(held, log)) return undefined;
   for (;;) {
     const decision = await savedWithin(askLimit, ask(held, toolName), log);
     if (decision === 'goOn') return undefined;
     if (decision !== 'save') return stopped(decision === 'stop');
     if (await savedWithin(saveLimit, overwritten(held), log)) return undefined;
   }
+}
+
+/** Whether the disk has what the editor shows. False where that takes longer than a person would wait, or fails. */
+export async function savedInTime(held: Held, log: Log): Promise<boolean> {
+  return (await savedWithin(saveLimit, held.save(), log)) === true;
 }
 
 /** Undefined where it takes longer, or has failed. */

@@ -12,8 +12,11 @@ export type BackWhat = (typeof backWhats)[number];
 export const askBackAct = z.strictObject({ type: z.literal('askBack'), id: z.string(), edit: z.optional(z.literal(true)) });
 /** The conversation in front of the message `id` in a new chat, with the message in its message box. The host replies with the card where that cannot be. */
 export const forkChatAct = z.strictObject({ type: z.literal('forkChat'), id: z.string() });
-/** The person may want what the row `id` says undone. That is done at once where nothing is lost by it; else the host replies with the card. */
-export const askForwardAct = z.strictObject({ type: z.literal('askForward'), id: z.string() });
+/**
+ * The person may want what the row `id` says undone. That is done at once where nothing is lost by it; else the host replies with the card. `branch`: the
+ * row's, for one that the host does not have in hand.
+ */
+export const askForwardAct = z.strictObject({ type: z.literal('askForward'), id: z.string(), branch: z.optional(z.string()) });
 /** The same of another branch of the chat. */
 export const askBranchAct = z.strictObject({ type: z.literal('askBranch'), branch: z.string() });
 /** What the card of this id says is to be done. `others`: paths of files that others have changed too, and that go back all the same. */

@@ -45,6 +45,18 @@ export function readPlanWords(text: string, lines: readonly string[]): PlanWords
   return { general, comments };
 }
 
+/** The same text for a reader without the plan: what was said of it, each part with the passage that it quotes, without the marks in front of its lines. */
+export function passagesOf(text: string): readonly { readonly quote: string; readonly words: string }[] {
+  const starts = [...text.matchAll(heads)].map(({ 0: head, index }) => ({ index, end: index + head.length }));
+  const general = text.slice(0, starts[0]?.index ?? text.length);
+  const passages = starts.map(({ end }, nth) => {
+    const [quoted = ''] = /^(?:> .*(?:\n|$))*/.exec(text.slice(end, starts[nth + 1]?.index)) ?? [];
+    const words = text.slice(end + quoted.length, starts[nth + 1]?.index);
+    return { quote: quoted.replaceAll(/^> /gm, '').trimEnd(), words };
+  });
+  return [...(general === '' ? [] : [{ quote: '', words: general }]), ...passages];
+}
+
 const heads = /(?:^|\n\n)Lines? (\d{1,7})(?:-(\d{1,7}))? of the plan:\n/g;
 
 function headOf({ first, last }: Omit<PlanComment, 'text'>): string {

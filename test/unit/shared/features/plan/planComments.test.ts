@@ -1,7 +1,7 @@
 // Comments on the lines of a plan: the text that Claude reads, and the comments that the view reads back out of it.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { linesOfPlan, readPlanWords, writePlanWords } from '../../../../../src/shared/features/plan/planComments.js';
+import { linesOfPlan, passagesOf, readPlanWords, writePlanWords } from '../../../../../src/shared/features/plan/planComments.js';
 import { planOf, planPrompt } from '../../../../../src/shared/features/plan/news.js';
 import { runs } from '../../../../support/tier.js';
 
@@ -19,6 +19,19 @@ describe('comments on a plan', () => {
       writePlanWords({ general: 'Nearly there.', comments }, lines),
       'Nearly there.\n\nLines 1-3 of the plan:\n> # Plan\n> \n> 1. Change `app.ts`\nSay why.\nAnd since when.\n\nLine 4 of the plan:\n> 2. Test it\nWith the real API.',
     );
+  });
+
+  it('are read by somebody without the plan: each under its lines, without their marks', () => {
+    const comments = [
+      { first: 1, last: 3, text: 'Say why.\n> And quote.' },
+      { first: 4, last: 4, text: 'With the real API.' },
+    ];
+    assert.deepEqual(passagesOf(writePlanWords({ general: 'Nearly there.', comments }, lines)), [
+      { quote: '', words: 'Nearly there.' },
+      { quote: '# Plan\n\n1. Change `app.ts`', words: 'Say why.\n> And quote.' },
+      { quote: '2. Test it', words: 'With the real API.' },
+    ]);
+    assert.deepEqual(passagesOf('Only words.'), [{ quote: '', words: 'Only words.' }]);
   });
 
   it('cannot be made up by the plan: no line of it leaves its quote', () => {
