@@ -160,7 +160,11 @@ describe('a chat that goes back', function () {
     await stopped();
     assert.deepEqual(await told('OMEGA once more'), ['PostgreSQL']);
     await parley.log.getByRole('button', { name: 'Earlier branch' }).last().click();
-    await parley.card().getByRole('button', { name: 'Expand question' }).waitFor();
+    await parley.log
+      .locator('.row')
+      .filter({ hasText: /My answers:[^]*SQLite/ })
+      .first()
+      .waitFor();
     assert.deepEqual(await told('OMEGA told second'), ['SQLite']);
 
     await parley.log.getByRole('button', { name: 'Earlier branch' }).click();

@@ -100,8 +100,11 @@ describe('a section of the benches', () => {
   });
 
   it('whose thread is held does not say what it does, and is ended too', async () => {
-    const outcome = run(`export const bench = async () => { ${connect('for (;;);')} await never; };`);
-    const gone = once((await connected).resume(), 'close');
+    // The word goes out at once, and the thread is held in the same step.
+    const outcome = run(`export const bench = async () => { ${connect(`socket.write('held'); for (;;);`)} await never; };`);
+    const socket = await connected;
+    await once(socket, 'data');
+    const gone = once(socket.resume(), 'close');
     await passLimit();
     (await clock.next()).run();
     assert.equal(missing(await outcome), 'did not end within 120 s. Its thread is held');
