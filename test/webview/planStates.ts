@@ -2,7 +2,6 @@
 import type { PermissionItem } from '../../src/shared/transcript.js';
 import { newsOf } from './asideStates.js';
 import type { GalleryState } from './gallery.js';
-import { snapshot } from './gallery.js';
 import { openItem, store, waitingFor } from './openCards.js';
 import { permissionItem } from './permissionItems.js';
 
@@ -44,7 +43,9 @@ export const planStates: readonly GalleryState[] = [
   { name: 'plan with comments', hostMessages: [shown(planItem(planText, { draft })), modes, newsOf({ type: 'canAsk', can: true })] },
   {
     name: 'a plan that was sent back with comments',
-    hostMessages: [snapshot([planItem(planText, { state: 'denied', note: { text: draft, state: 'told' } })], { turn: 'running' })],
+    hostMessages: [
+      { ...waits, items: [planItem(planText, { state: 'denied', note: { text: draft, state: 'told' } })], status: { turn: 'running' } },
+    ],
   },
   { name: 'plan without a text', hostMessages: [shown(planItem('')), modes] },
   {
