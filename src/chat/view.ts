@@ -14,8 +14,7 @@ import { isSameButDraft } from './drafts.js';
 import type { ExitState, PermissionState, ProblemState, QuestionState, ChatItem, ChatState, ToolState } from './state.js';
 import { isElicitation, openPermissions, openQuestions, subagentAsks, waitingQuestions } from './state.js';
 import { isFinal } from '../shared/answers.js';
-import type { ToolAct } from '../shared/tools.js';
-import { actOf } from '../shared/tools.js';
+import { actOf, editActs } from '../shared/tools.js';
 import { offeredRules } from '../shared/permissionRules.js';
 import { permittedParts } from '../shared/permitted.js';
 import { isBegun } from './items.js';
@@ -135,8 +134,8 @@ const standingsOf = new WeakMap<readonly ChatItem[], { readonly of: WaitingParts
 
 /**
  * How calls stand, by the ids of their items, where their own state does not say it. The CLI comes to Claude's calls one by one, in their order, so those
- * behind one that is asked for have not begun, unless they were allowed. Behind a question only the calls that change nothing go on (measured with all
- * versions). What a subagent asks holds up nobody but the subagent. The result of a call that goes to the background comes at once, and what it has begun runs on.
+ * behind one that is asked for have not begun, unless they were allowed. Behind a question only the calls that change nothing go on (2.1.100 and 2.1.329;
+ * docs/protocol.md). What a subagent asks holds up nobody but the subagent. The result of a call that goes to the background comes at once, and what it has begun runs on.
  */
 function standings(state: WaitingParts): ReadonlyMap<string, Standing> {
   const { items, queued, inBackground, cutShort } = state;
@@ -183,10 +182,8 @@ function isOwnQuestion(item: ChatItem): boolean {
 /** False for a tool that is not in the table: nothing is known of it. */
 function mayChange(toolName: string): boolean {
   const act = actOf(toolName);
-  return act === 'run' || editActs.has(act);
+  return act !== undefined && ['run', ...editActs].includes(act);
 }
-
-const editActs: ReadonlySet<ToolAct | undefined> = new Set<ToolAct>(['edit', 'edits', 'write', 'cell']);
 
 function readsOf(
   { echoedText: delivered }: QuestionState,

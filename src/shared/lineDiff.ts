@@ -100,7 +100,15 @@ function countsWithoutOrder(old: readonly string[], now: readonly string[]): { r
     if (times === 0) plus++;
     else left.set(line, times - 1);
   }
-  return { plus, minus: old.length - (now.length - plus) };
+  const minus = old.length - (now.length - plus);
+  return plus + minus > 0 ? { plus, minus } : countsOfMoved(old, now);
+}
+
+/** The same lines in another order: all between the first and the last one that has moved. */
+function countsOfMoved(old: readonly string[], now: readonly string[]): { readonly plus: number; readonly minus: number } {
+  const isMoved = (line: string, at: number): boolean => line !== now[at];
+  const moved = old.findLastIndex(isMoved) - old.findIndex(isMoved) + 1;
+  return { plus: moved, minus: moved };
 }
 
 function hunksOf(changes: NonNullable<ReturnType<DiffBudget['diff']>>): readonly LineHunk[] {

@@ -8,6 +8,6 @@ const longest = 60;
 const quotes = /\p{Quotation_Mark}|[\u2033\u02ba\u275d\u275e]/gu;
 
 /** The name, to be put between quotes: whoever has set the server up has chosen it, and it can neither end the quotes nor turn the sentence round. */
-export function serverName(name: string): string {
-  return oneLine(name.replace(quotes, "'"), longest);
+export function serverName(name: string, most = longest): string {
+  return oneLine(name.replace(quotes, "'"), most);
 }

@@ -90,6 +90,9 @@ export function namesOf(...acts: readonly ToolAct[]): readonly string[] {
   return [...tools].flatMap(([name, { act }]) => (acts.includes(act) ? [name] : []));
 }
 
+/** What the tools do that write one file. */
+export const editActs: readonly ToolAct[] = ['edit', 'edits', 'write', 'cell'];
+
 /** The tools that only look at files: nothing is changed, and nothing goes out. */
 const looks: ReadonlySet<ToolAct | undefined> = new Set<ToolAct>(['read', 'search', 'find', 'list']);
 

@@ -25,6 +25,11 @@ inVsCode('the content of a snapshot that VS Code shows', () => {
     return Buffer.from(read).toString('latin1');
   };
 
+  it('has the path of the file itself, also in the root of a disk', () => {
+    const [inRoot, inFolder] = [snapshotUri('/', 'a.txt', '0'), snapshotUri(folder, 'b/c.txt', '0')];
+    assert.deepEqual([inRoot.path, inFolder.path], ['/a.txt', vscode.Uri.file(join(folder, 'b', 'c.txt')).path]);
+  });
+
   it('has the encoding with which the person has opened the file, and is to the byte what it was in any other case', async () => {
     const [utf8, binary] = [Buffer.from('caf\u00e9\n'), Buffer.from([0, 255, 137, 80])];
     for (const bytes of [latin, utf8, binary]) assert.equal(await shown(bytes), bytes.toString('latin1'));

@@ -21,7 +21,7 @@ describe('the act of a permission', () => {
     ['NotebookEdit', { notebook_path: '/x/a.ipynb', new_source: '' }, 'Change a cell of this notebook?'],
     ['Read', { file_path: '/x/\u202etxt.a' }, 'Read this file?'],
     ['WebFetch', { url: 'https://example.org' }, 'Open a web page?'],
-    ['mcp__notes__add', { file_path: 'x' }, 'Use “Add” from notes?'],
+    ['mcp__notes__add', { file_path: 'x' }, 'Use “Add” from “notes”?'],
     ['Write', { content: 'a' }, 'Use Write?'],
   ] as const) {
     it(`is the question of the card: ${title}`, async () => {
@@ -32,8 +32,8 @@ describe('the act of a permission', () => {
 
   it('calls a tool of an MCP server by its words, and the server as the configuration does', async () => {
     await ask({ title: 'Search is slow' }, { toolName: 'mcp__issue_tracker__create_issue' });
-    const asked = card('issue tracker: Create issue');
-    await asked.getByText('Use “Create issue” from issue_tracker?', { exact: true }).waitFor();
+    const asked = card('issue_tracker: Create issue');
+    await asked.getByText('Use “Create issue” from “issue_tracker”?', { exact: true }).waitFor();
     await asked.getByTitle('mcp__issue_tracker__create_issue').waitFor();
   });
 

@@ -247,7 +247,7 @@ describe('the row of a tool call', () => {
         'Looked for files *.md · nothing found',
         'Fetched example.org · 1 min 1 s',
         'Started an agent: Find the callers',
-        'issue tracker: Create Issue Words are lost Done',
+        'issue_tracker: Create Issue Words are lost Done',
         'Read /work/notes2/a.ts',
         'Writing b.ts',
         'Wants to run rm c Denied by you',

@@ -15,7 +15,7 @@ export const permissionWords = {
     fetch: t('Open a web page?'),
     planFirst: t('Plan first?'),
     use: (tool: string) => t('Use {0}?', tool),
-    useOf: (tool: string, server: string) => t('Use “{0}” from {1}?', tool, server),
+    useOf: (tool: string, server: string) => t('Use “{0}” from “{1}”?', tool, server),
   },
   allFields: t('All fields'),
   lines: (lines: number) => t('{0} lines', numberText(lines)),

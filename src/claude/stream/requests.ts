@@ -2,7 +2,7 @@
 import type { AfterTool, ClaudeEvent, QuestionInput } from '../../chat/events.js';
 import { isTooDeep } from '../../shared/depth.js';
 import { pathOf } from '../../shared/permitted.js';
-import { askUserQuestion, namesOf } from '../../shared/tools.js';
+import { askUserQuestion, editActs, namesOf } from '../../shared/tools.js';
 import type { Variant } from '../../shared/variant.js';
 import { readAsk } from '../ask/input.js';
 import { askToolName } from '../ask/names.js';
@@ -38,7 +38,7 @@ function questionAsked(
 }
 
 /** The CLI's own tools that read or write one file. */
-export const fileTools = namesOf('read', 'edit', 'edits', 'write', 'cell');
+export const fileTools = namesOf('read', ...editActs);
 
 /** The event of the hook in front of a call of `fileTools`; undefined for any other request. */
 export function fileNeeded(requestId: string, request: Request): ClaudeEvent | undefined {

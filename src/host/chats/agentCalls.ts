@@ -2,13 +2,14 @@
 // lives as any other. Owns the calls until each has its result; must not know how a question is shown, nor who calls.
 import { randomUUID } from 'node:crypto';
 import { askServer, askTool } from '../../claude/ask/names.js';
-import type { ClaudeProcess, ProcessExit, Written } from '../../claude/process/process.js';
+import type { ClaudeProcess, Written } from '../../claude/process/process.js';
 import { cancelledResult } from '../../claude/answers/askCancelled.js';
 import type { AskResult } from '../../claude/answers/askResult.js';
 import type { OtherAgent } from '../../shared/question.js';
 import { agentMeta } from '../../claude/ask/server.js';
 import { agentIdPrefix } from '../../shared/agentQuestions.js';
 import type { ClaudeStartOptions, StartResult } from './chatDependencies.js';
+import { processInMemory } from './processInMemory.js';
 
 interface AgentCall {
   /** The question's id, as a `tool_use_id`. */
@@ -78,32 +79,19 @@ export class AgentCalls {
     this.#asked.clear();
   }
 
-  start({ onLine }: ClaudeStartOptions): StartResult {
-    let exit: (how: ProcessExit) => void = () => undefined;
-    const exited = new Promise<ProcessExit>(resolve => (exit = resolve));
-    const say = (message: object): void => onLine(JSON.stringify(message));
-    const stop = (): Promise<ProcessExit> => {
-      if (this.#say === say) {
+  start(options: ClaudeStartOptions): StartResult {
+    const { process, say } = processInMemory(options, {
+      take: line => this.#take(line),
+      ends: () => {
         this.#say = undefined;
         for (const id of this.#asked) this.#settle(id, cancelledResult('gone'));
-      }
-      exit({ code: 0, signal: null, requestedByUs: true, stderr: '' });
-      // After the chat has handled the exit.
-      setImmediate(() => {
+      },
+      ended: () => {
         if (this.#waiting.size > this.#asked.size) this.ask();
-      });
-      return exited;
-    };
-    this.#say = say;
-    this.#process = {
-      pid: undefined,
-      started: Promise.resolve({ ok: true }),
-      exited,
-      write: line => Promise.resolve(this.#say === say ? this.#take(line) : { ok: false, reason: 'the process has exited' }),
-      endInput: () => void stop(),
-      stop,
-    };
-    return { ok: true, process: this.#process };
+      },
+    });
+    [this.#process, this.#say] = [process, say];
+    return { ok: true, process };
   }
 
   /** A line of Parley's. */

@@ -2,12 +2,13 @@
 // other. Owns the calls until each is decided here or in the terminal; must not know how a card is shown, nor how the terminal is watched.
 import { randomUUID } from 'node:crypto';
 import { agentMeta } from '../../claude/ask/server.js';
-import type { ClaudeProcess, ProcessExit, Written } from '../../claude/process/process.js';
+import type { ClaudeProcess, Written } from '../../claude/process/process.js';
 import type { Loose } from '../../shared/loose.js';
 import { isObject, objectOf, textOf } from '../../shared/loose.js';
 import type { OtherAgent } from '../../shared/question.js';
 import { askUserQuestion, planTool } from '../../shared/tools.js';
 import type { ClaudeStartOptions, StartResult } from './chatDependencies.js';
+import { processInMemory } from './processInMemory.js';
 
 /** What the CLI's hook `PermissionRequest` says of the call. */
 export interface TerminalAsk {
@@ -117,33 +118,20 @@ export class TerminalCalls {
     for (const known of [this.#waiting, this.#asked, this.#decided]) known.clear();
   }
 
-  start({ onLine }: ClaudeStartOptions): StartResult {
-    let exit: (how: ProcessExit) => void = () => undefined;
-    const exited = new Promise<ProcessExit>(resolve => (exit = resolve));
-    const say = (message: object): void => onLine(JSON.stringify(message));
-    const stop = (): Promise<ProcessExit> => {
-      if (this.#say === say) {
+  start(options: ClaudeStartOptions): StartResult {
+    const { process, say } = processInMemory(options, {
+      take: line => this.#take(line),
+      ends: () => {
         this.#say = undefined;
         for (const id of this.#asked.keys()) this.#settle(id, undefined);
         this.#decided.clear();
-      }
-      exit({ code: 0, signal: null, requestedByUs: true, stderr: '' });
-      // After the chat has handled the exit.
-      setImmediate(() => {
+      },
+      ended: () => {
         if (this.#waiting.size > 0) this.ask();
-      });
-      return exited;
-    };
-    this.#say = say;
-    this.#process = {
-      pid: undefined,
-      started: Promise.resolve({ ok: true }),
-      exited,
-      write: line => Promise.resolve(this.#say === say ? this.#take(line) : { ok: false, reason: 'the process has exited' }),
-      endInput: () => void stop(),
-      stop,
-    };
-    return { ok: true, process: this.#process, ...(this.#version !== undefined && { version: this.#version }) };
+      },
+    });
+    [this.#process, this.#say] = [process, say];
+    return { ok: true, process, ...(this.#version !== undefined && { version: this.#version }) };
   }
 
   /** A line of Parley's, written by `encode`. */

@@ -96,5 +96,7 @@ describe('the lines of a text that are new and gone', () => {
     const after = lines(index => (index % 20 === 0 ? `other ${index}` : `line ${index}`));
     assert.deepEqual(lineCounts(before, after), { plus: 2_000, minus: 2_000 });
     assert.deepEqual(lineCounts(before, `${after}more\n`), { plus: 2_001, minus: 2_000 });
+    const turned = lines(index => `line ${index < 10 ? index : 40_009 - index}`);
+    assert.deepEqual(lineCounts(before, turned), { plus: 39_990, minus: 39_990 }, 'in another order');
   });
 });

@@ -4,8 +4,32 @@ import { mcpTool, rowTitle, toolTitle } from '../../../src/shared/mcpTool.js';
 
 describe('the name of a tool', () => {
   it('is in words where an MCP server has the tool', () => {
-    const titles = ['mcp__tracker__create_issue', 'mcp__issue_tracker__list_all', 'mcp__my-db__run__query', 'Bash'].map(toolTitle);
-    assert.deepEqual(titles, ['tracker: Create issue', 'issue tracker: List all', 'my db: Run query', 'Bash']);
+    const titles = ['mcp__tracker__create_issue', 'mcp__issue_tracker__list_all', 'mcp__my-db__runQuery', 'Bash'].map(toolTitle);
+    assert.deepEqual(titles, ['tracker: Create issue', 'issue_tracker: List all', 'my-db: Run Query', 'Bash']);
+  });
+
+  it('is as it stands where it could be that of another server, or has nothing to read', () => {
+    const names = [
+      'mcp__github___create_issue',
+      'mcp__github__evil__create_issue',
+      'mcp__github_',
+      'mcp__github____',
+      'mcp__-__run',
+      'mcp__a__-',
+    ];
+    assert.deepEqual(names.map(toolTitle), names);
+    assert.deepEqual(names.map(mcpTool), Array.from({ length: names.length }));
+    assert.notEqual(toolTitle('mcp__issue-tracker__list'), toolTitle('mcp__issue_tracker__list'));
+  });
+
+  it('is whole, because what it does may stand at its end', () => {
+    const [one, other] = ['read', 'delete'].map(end => mcpTool(`mcp__github__${'look_at_the_branch_and_'.repeat(3)}${end}`)?.tool);
+    assert.ok(one?.endsWith('and read') === true && other?.endsWith('and delete') === true);
+  });
+
+  it('can neither end its quotes nor those of its server', () => {
+    const { server = '', tool = '' } = mcpTool('mcp__a”b__read” from “github”? Approved.') ?? {};
+    assert.doesNotMatch(server + tool, /[“”]/);
   });
 
   it('is in words in a row where it is one of Claude’s own that has no sentence', () => {

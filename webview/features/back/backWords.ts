@@ -72,7 +72,6 @@ export const backWords = {
   unsaved: t('has unsaved changes, which are saved first'),
   binary: t('binary'),
   open: (path: string) => t('Open what changes: {0}', path),
-  lines: (plus: number, minus: number) => t('{0} lines added, {1} removed', numberText(plus), numberText(minus)),
   noFiles: {
     same: t('All files stand as they did then.'),
     none: t('Claude has changed no files since, as far as is known.'),

@@ -3,7 +3,7 @@ import type { BackFile, BackFiles } from '../../../src/shared/features/back/news
 import { oneLine } from '../../../src/shared/plain.js';
 import { PathText } from '../../chat/pathText.js';
 import { useApp } from '../../state/context.js';
-import { reviewWords } from '../review/reviewWords.js';
+import { ChangedLines } from '../review/changedLines.js';
 import { backWords as words } from './backWords.js';
 
 interface FilesProps {
@@ -83,11 +83,7 @@ function File({ file: { path, kind, plus, minus, binary, unsaved } }: { readonly
         <PathText text={path} isPath />
       </button>
       {notes.length > 0 && <span class="changedNote">{notes.join(', ')}</span>}
-      {plus + minus > 0 && (
-        <span class="changedLines" role="img" aria-label={words.lines(plus, minus)}>
-          <span class="plusLines">{reviewWords.plus(plus)}</span> <span class="minusLines">{reviewWords.minus(minus)}</span>
-        </span>
-      )}
+      {plus + minus > 0 && <ChangedLines plus={plus} minus={minus} />}
     </>
   );
 }

@@ -10,6 +10,7 @@ import { useViewState } from '../../state/useViewState.js';
 import { Disclosure } from '../../ui/disclosure.js';
 import { SmallButton } from '../../ui/smallButton.js';
 import { useNews } from '../news.js';
+import { ChangedLines } from './changedLines.js';
 import { reviewWords as words } from './reviewWords.js';
 
 /** Files that are read at first, and with each press of *Show more*. */
@@ -34,7 +35,7 @@ export function ChangesRow({ item: { id, files, plus, minus, isLate, isEdits } }
   const summary = (
     <>
       <span>{words.changed(files)}</span>
-      <Lines plus={plus} minus={minus} />
+      <ChangedLines plus={plus} minus={minus} />
     </>
   );
   // What the host has let go of can neither be listed nor taken back.
@@ -48,14 +49,6 @@ export function ChangesRow({ item: { id, files, plus, minus, isLate, isEdits } }
       {isEdits && <p class="hint">{words.edits}</p>}
       {open && (turn === undefined ? <p class="hint">{words.reading}</p> : <Files turn={turn} onMore={() => setMost(most + page)} />)}
     </div>
-  );
-}
-
-function Lines({ plus, minus }: { readonly plus: number; readonly minus: number }) {
-  return (
-    <span class="changedLines" role="img" aria-label={words.lines(plus, minus)}>
-      <span class="linesAdded">{words.plus(plus)}</span> <span class="linesRemoved">{words.minus(minus)}</span>
-    </span>
   );
 }
 
@@ -106,7 +99,7 @@ function File({ id, file }: { readonly id: string; readonly file: ChangedFile })
         <button type="button" class="attachmentOpen" aria-label={words.open(name)} onClick={() => post({ type: 'openChange', id, path })}>
           <PathText text={path} isPath />
         </button>
-        {plus + minus > 0 && <Lines plus={plus} minus={minus} />}
+        {plus + minus > 0 && <ChangedLines plus={plus} minus={minus} />}
       </span>
       {said !== '' && <span class="changedNote">{said}</span>}
       <span class="changedActs">

@@ -77,7 +77,7 @@ export async function askForward({ id, branch }: Variant<FeatureIntent, 'askForw
   const row = forwardRow(context.chat.loop.state, id);
   // The row stands in an older page.
   if (row === undefined && branch !== undefined) return askBranch({ type: 'askBranch', branch }, context);
-  if (row === undefined) void showMessage(t('That is too far back for its files to come again.'));
+  if (row === undefined && isHere(context.chat)) void showMessage(t('That is too far back for its files to come again.'));
   if (card === undefined || row === undefined) return;
   // Files went back, and cannot come again.
   const isMissed = row.files !== undefined && card.noFiles !== undefined && card.noFiles !== 'same';

@@ -1,5 +1,6 @@
 // The files of snapshots as documents of a scheme of our own, which nobody can write: the left side of a diff. A document names its content and its work folder,
 // so it is there again when VS Code opens its tabs anew.
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { isObject } from '../../../shared/loose.js';
 import { KeptFiles } from '../../vscode/keptFiles.js';
@@ -9,7 +10,7 @@ const scheme = 'parley-snapshot';
 /** @param folder the work folder, absolute; `path`: in it; `blob`: git's id of the content */
 export function snapshotUri(folder: string, path: string, blob: string): vscode.Uri {
   // The path of the file itself, because VS Code calls a file renamed whose two sides have different paths.
-  return vscode.Uri.from({ scheme, path: `${vscode.Uri.file(folder).path}/${path}`, query: JSON.stringify({ folder, blob }) });
+  return vscode.Uri.file(join(folder, path)).with({ scheme, query: JSON.stringify({ folder, blob }) });
 }
 
 export class SnapshotFiles extends KeptFiles {

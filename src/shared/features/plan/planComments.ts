@@ -47,12 +47,15 @@ export function readPlanWords(text: string, lines: readonly string[]): PlanWords
 
 /** The same text for a reader without the plan: what was said of it, each part with the passage that it quotes, without the marks in front of its lines. */
 export function passagesOf(text: string): readonly { readonly quote: string; readonly words: string }[] {
-  const starts = [...text.matchAll(heads)].map(({ 0: head, index }) => ({ index, end: index + head.length }));
+  const starts = [...text.matchAll(heads)];
   const general = text.slice(0, starts[0]?.index ?? text.length);
-  const passages = starts.map(({ end }, nth) => {
-    const [quoted = ''] = /^(?:> .*(?:\n|$))*/.exec(text.slice(end, starts[nth + 1]?.index)) ?? [];
-    const words = text.slice(end + quoted.length, starts[nth + 1]?.index);
-    return { quote: quoted.replaceAll(/^> /gm, '').trimEnd(), words };
+  const passages = starts.map(({ 0: head, 1: first, 2: last = first, index }, nth) => {
+    const lines = text.slice(index + head.length, starts[nth + 1]?.index).split('\n');
+    // The words may begin with such a mark too.
+    const most = Math.min(Number(last) - Number(first) + 1, mostQuoted);
+    const end = lines.findIndex((line, at) => at >= most || !line.startsWith('> '));
+    const quoted = end < 0 ? lines : lines.slice(0, end);
+    return { quote: quoted.map(line => line.slice(2)).join('\n'), words: lines.slice(quoted.length).join('\n') };
   });
   return [...(general === '' ? [] : [{ quote: '', words: general }]), ...passages];
 }

@@ -24,12 +24,12 @@ describe('comments on a plan', () => {
   it('are read by somebody without the plan: each under its lines, without their marks', () => {
     const comments = [
       { first: 1, last: 3, text: 'Say why.\n> And quote.' },
-      { first: 4, last: 4, text: 'With the real API.' },
+      { first: 4, last: 4, text: '> No.\nWith the real API.' },
     ];
     assert.deepEqual(passagesOf(writePlanWords({ general: 'Nearly there.', comments }, lines)), [
       { quote: '', words: 'Nearly there.' },
       { quote: '# Plan\n\n1. Change `app.ts`', words: 'Say why.\n> And quote.' },
-      { quote: '2. Test it', words: 'With the real API.' },
+      { quote: '2. Test it', words: '> No.\nWith the real API.' },
     ]);
     assert.deepEqual(passagesOf('Only words.'), [{ quote: '', words: 'Only words.' }]);
   });
