@@ -62,7 +62,7 @@ export const backWords = {
     unreadable: t('cannot be read'),
   } satisfies Record<BackFiles['left'][number]['why'], string>,
   edits: t('Git was not found, so only what Claude’s edits have changed goes back. What commands have changed stays as it is.'),
-  ignored: t('So do files that Git ignores, and files outside of this folder.'),
+  ignored: t('Files that Git ignores, and files outside of this folder, stay as they are.'),
   kinds: {
     added: t('comes back'),
     deleted: t('goes'),
