@@ -133,7 +133,7 @@ describe('going back', () => {
   it('says what goes back where there is no git', async () => {
     await webview.send(cardOf({ files: { ...(backCard.files ?? assert.fail()), isEdits: true } }));
     await form().getByText('Git was not found, so only what Claude’s edits have changed goes back.').waitFor();
-    assert.equal(await form().getByText('So do files that Git ignores').count(), 0);
+    assert.equal(await form().getByText('Files that Git ignores').count(), 0);
   });
 
   it('leaves the files with the conversation alone, and the conversation with the files alone', async () => {
