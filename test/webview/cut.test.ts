@@ -46,7 +46,7 @@ describe('what has no room', () => {
       () => shown.allInnerTexts(),
       [
         ...['Look up decisions', 'Read the Product Doc', 'Change the Product Doc'].map(name => `${name}\nFailed`),
-        `issues of the whole company: Create issue from template\nFailed`,
+        `issues_of_the_whole_company: Create issue from template\nFailed`,
       ],
     );
     const { width = 0, x = 0 } = (await shown.last().boundingBox()) ?? {};
