@@ -35,15 +35,15 @@ export async function readSmallFile(path: string): Promise<string> {
   }
 }
 
-/** The first bytes of an open file, at most so many. One that grows meanwhile is read as far as it was long, and one byte more. */
-export async function bytesOf(handle: FileHandle, most: number): Promise<Buffer> {
+/** The first bytes of an open file, at most so many: to its end as it is then, also where another program writes it anew meanwhile. */
+export async function bytesOf(handle: Pick<FileHandle, 'stat' | 'read'>, most: number): Promise<Buffer> {
   const { size } = await handle.stat();
-  const buffer = Buffer.allocUnsafe(Math.min(size + 1, most));
+  let buffer = Buffer.allocUnsafe(Math.min(size + 1, most));
   let length = 0;
-  while (length < buffer.length) {
+  for (;;) {
     const { bytesRead } = await handle.read(buffer, length, buffer.length - length, length);
-    if (bytesRead === 0) break;
     length += bytesRead;
+    if (bytesRead === 0 || length === most) return buffer.subarray(0, length);
+    if (length === buffer.length) buffer = Buffer.concat([buffer], Math.min(2 * length, most));
   }
-  return buffer.subarray(0, length);
 }

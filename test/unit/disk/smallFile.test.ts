@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readSmallFile } from '../../../src/disk/smallFile.js';
+import { bytesOf, readSmallFile } from '../../../src/disk/smallFile.js';
 import { RunningSessions } from '../../../src/claude/transcripts/sessionRecords.js';
 import { resultsHeld } from '../../../src/claude/transcripts/heldResults.js';
 import { holdsPrompt, listPastSessions } from '../../../src/claude/transcripts/transcriptFiles.js';
@@ -36,6 +37,28 @@ describe('a file that another program keeps', () => {
     for (const text of ['', 'ä', 'x'.repeat(3_000_000)]) {
       writeFileSync(path, text);
       assert.equal(await readSmallFile(path), text);
+    }
+  });
+
+  it('is read to the end of what another program writes in its place meanwhile, and no further than is wanted', async () => {
+    const path = join(folder, 'a');
+    writeFileSync(path, 'short');
+    const handle = await open(path);
+    try {
+      const written = 'longer'.repeat(1000);
+      const meanwhile = {
+        stat: async () => {
+          const told = await handle.stat();
+          writeFileSync(path, written);
+          return told;
+        },
+        read: handle.read.bind(handle),
+      };
+      assert.equal(String(await bytesOf(meanwhile as unknown as FileHandle, 10_000)), written);
+      writeFileSync(path, 'short');
+      assert.equal(String(await bytesOf(meanwhile as unknown as FileHandle, 9)), 'longerlon');
+    } finally {
+      await handle.close();
     }
   });
 

@@ -54,27 +54,34 @@ export class CommentFiles {
     this.#work = new WorkByKey(log, 'A comment could not be stored');
   }
 
-  /** A file that cannot be read, or that a later version of Parley wrote, is left as it is and named in the log. */
-  async readAll(): Promise<readonly LineComment[]> {
+  /**
+   * The comments by their ids; undefined is one that cannot be read, or that a later version of Parley wrote: it is left as it is and named in the log.
+   * Rejects where nobody can say which there are.
+   */
+  async readAll(): Promise<ReadonlyMap<string, LineComment | undefined>> {
     const names = await readdir(this.folder).catch((error: unknown) => {
-      if (!isCode(error, 'ENOENT')) this.log.error(`The comments could not be read: ${messageOf(error)}`);
-      return [];
+      if (isCode(error, 'ENOENT')) return [];
+      throw error;
     });
     const own = names.filter(name => name.endsWith(ending));
-    const found: LineComment[] = [];
+    const found = new Map<string, LineComment | undefined>();
     for (let at = 0; at < own.length; at += atOnce)
-      found.push(...(await Promise.all(own.slice(at, at + atOnce).map(name => this.#read(name)))).flatMap(one => one ?? []));
+      await Promise.all(
+        own.slice(at, at + atOnce).map(async name => {
+          const comment = await this.#read(name);
+          if (comment !== 'removed') found.set(idIn(name), comment);
+        }),
+      );
     return found;
   }
 
-  async #read(name: string): Promise<LineComment | undefined> {
+  async #read(name: string): Promise<LineComment | 'removed' | undefined> {
     try {
       const { format: _, ...comment } = stored.parse(JSON.parse(await readSmallFile(join(this.folder, name))));
-      return { id: name.slice(0, -ending.length), ...comment };
+      return { id: idIn(name), ...comment };
     } catch (error) {
-      // Another window has removed it since.
-      if (!isCode(error, 'ENOENT'))
-        this.log.warn(`The comment ${name} is left as it is, because it could not be read: ${messageOf(error)}`);
+      if (isCode(error, 'ENOENT')) return 'removed';
+      this.log.warn(`The comment ${name} is left as it is, because it could not be read: ${messageOf(error)}`);
       return undefined;
     }
   }
@@ -91,7 +98,7 @@ export class CommentFiles {
   move({ id, anchor, fileGone }: Pick<LineComment, 'id' | 'anchor' | 'fileGone'>): Promise<void> {
     return this.#work.run(id, async () => {
       const stored = await this.#read(`${id}${ending}`);
-      if (stored !== undefined) await this.#write({ ...stored, anchor, fileGone });
+      if (stored !== undefined && stored !== 'removed') await this.#write({ ...stored, anchor, fileGone });
     });
   }
 
@@ -112,4 +119,8 @@ export class CommentFiles {
   #pathOf(id: string): string {
     return join(this.folder, `${id}${ending}`);
   }
+}
+
+function idIn(name: string): string {
+  return name.slice(0, -ending.length);
 }

@@ -100,9 +100,9 @@ export class FolderComments implements GoesAlong {
     const before = new Map(this.#all);
     const stored = this.all.filter(({ id }) => !this.#unstored.has(id));
     const found = await this.options.files.readAll();
-    const ids = new Set(found.map(({ id }) => id));
-    for (const one of stored) if (!ids.has(one.id) && this.#all.get(one.id) === one) this.#end(one, 'deleted');
-    for (const comment of found) {
+    for (const one of stored) if (!found.has(one.id) && this.#all.get(one.id) === one) this.#end(one, 'deleted');
+    for (const comment of found.values()) {
+      if (comment === undefined) continue;
       const known = this.#all.get(comment.id);
       const isOlder = this.#ended.has(comment.id) || this.#unstored.has(comment.id) || known !== before.get(comment.id);
       const isSame = known?.words === comment.words && (known.taken?.out === true) === (comment.taken?.out === true);

@@ -131,7 +131,8 @@ function located(anchor: Anchor, lines: readonly string[], near: number): Lines 
  * nothing by itself, as a bracket, counts only where a line beside it fits too.
  */
 function sameText({ text, before, after, first, last }: Anchor, lines: readonly string[], near: number, only?: number): Lines | undefined {
-  const height = last - first;
+  // The file they are gone from may have had fewer lines.
+  const height = Math.max(last - first, text.length - 1);
   const own = text.reduce((sum, line) => sum + weight(line), 0);
   let best: { readonly at: number; readonly fits: number } | undefined;
   const look = (at: number): void => {

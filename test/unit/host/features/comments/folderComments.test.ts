@@ -1,6 +1,6 @@
 // The comments of a folder in several windows, at the start of a window, and where the disk takes none.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { goneBack } from '../../../../../src/chat/branches.js';
@@ -228,6 +228,25 @@ describe('the comments of a folder', () => {
     await window.files.settled();
     await window.comments.read();
     assert.deepEqual([await window.words(), window.said.length, names().length], [['first'], 2, 3]);
+  });
+
+  it('whose files cannot be read for a moment are none that another window has removed', async () => {
+    const window = new Window(folder);
+    for (const words of ['first', 'second']) window.comments.add('/a', anchor, words);
+    await window.files.settled();
+    const [one = ''] = names();
+    const whole = readFileSync(join(folder, one));
+    writeFileSync(join(folder, one), '');
+    await window.comments.read();
+    assert.deepEqual([await window.words(), names().length], [['first', 'second'], 2]);
+    writeFileSync(join(folder, one), whole);
+
+    renameSync(folder, `${folder}.away`);
+    writeFileSync(folder, 'no folder');
+    await assert.rejects(window.comments.read(), { code: 'ENOTDIR' });
+    rmSync(folder);
+    renameSync(`${folder}.away`, folder);
+    assert.deepEqual([await window.words(), names().length], [['first', 'second'], 2]);
   });
 
   describe('that were on their way when a window ended', () => {

@@ -63,6 +63,17 @@ describe('commented lines, by the changes that an editor tells', () => {
     assert.deepEqual(told(at(5), change([5, 0], [5, 11], '')), [5, 5, 'gone']);
   });
 
+  it('come back whole from a file that was empty while another program wrote it', () => {
+    const emptied = foundAgain(anchorAt(code, { first: 4, last: 6 }), ['']);
+    assert.deepEqual(
+      [place(emptied), place(foundAgain(emptied, ['// new', ...code]))],
+      [
+        [0, 0, 'gone'],
+        [5, 7],
+      ],
+    );
+  });
+
   it('are where their text is, whatever else is changed in a text of different lines', () => {
     const edits = fc.array(
       fc.record({
