@@ -1,7 +1,8 @@
 // Removes what edits have changed long ago: trees of more than 30 days, the older half while all of it takes more than 1 GB, and the contents that no tree has.
 // A content that no tree has stays for a week, because a turn of any window names what it has found only at its end, and may wait for the person until then.
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isCode, nodeFileSystem } from '../disk/fileSystem.js';
 
 /** Milliseconds. */
 const oldest = 30 * 86_400_000;
@@ -17,7 +18,7 @@ interface Kept {
   readonly size: number;
 }
 
-/** @param store of an `EditStore`; `now`: epoch milliseconds; `most`: bytes */
+/** Rejects where a folder or a tree cannot be read: nobody can say then what it names. @param store of an `EditStore`; `now`: epoch milliseconds; `most`: bytes */
 export async function tidyEdits(store: string, now: number, most = largest): Promise<void> {
   const trees = await keptIn(join(store, 'trees'));
   let rest = await without(trees, ({ at }) => now - at > oldest);
@@ -33,10 +34,10 @@ export async function tidyEdits(store: string, now: number, most = largest): Pro
 /** The oldest first. */
 async function keptIn(folder: string): Promise<readonly Kept[]> {
   const kept: Kept[] = [];
-  for (const name of await readdir(folder).catch(() => [])) {
+  for (const name of await nodeFileSystem.namesIn(folder)) {
     const file = join(folder, name);
-    const found = await stat(file).catch(() => undefined);
-    if (found !== undefined) kept.push({ file, name, at: found.mtimeMs, size: found.size });
+    const found = await nodeFileSystem.stat(file);
+    if (found !== undefined) kept.push({ file, name, at: found.modifiedAt, size: found.size });
   }
   return kept.sort((one, other) => one.at - other.at);
 }
@@ -49,9 +50,16 @@ async function without(kept: readonly Kept[], goes: (one: Kept) => boolean): Pro
 
 async function namedBy(trees: readonly Kept[]): Promise<ReadonlySet<string>> {
   const named = new Set<string>();
-  for (const { file } of trees)
-    for (const [, blob = ''] of (await readFile(file, 'utf8').catch(() => '')).matchAll(/"blob":"([0-9a-f]+)"/g)) named.add(blob);
+  for (const { file } of trees) for (const [, blob = ''] of (await textIn(file)).matchAll(/"blob":"([0-9a-f]+)"/g)) named.add(blob);
   return named;
+}
+
+/** Empty where another window has removed it. */
+function textIn(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: unknown) => {
+    if (isCode(error, 'ENOENT')) return '';
+    throw error;
+  });
 }
 
 function sizeOf(kept: readonly Kept[]): number {

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isCode, nodeFileSystem } from '../disk/fileSystem.js';
 import type { DatedRef } from './datedRefs.js';
 import { datedRefs } from './datedRefs.js';
 import type { Snapshots } from './snapshots.js';
@@ -113,13 +114,20 @@ export async function removeUnused(folders: string, name: string, now: number): 
 /** Epoch milliseconds; undefined where there are no snapshots. A ref is written on each day with a turn. */
 async function lastUse(store: string): Promise<number | undefined> {
   const times: number[] = [];
-  for (const git of (await readdir(store).catch(() => [])).map(one => join(store, one))) {
-    const inside = (await readdir(git).catch(() => [])).map(one => join(git, one));
+  for (const git of (await namesIn(store)).map(one => join(store, one))) {
+    const inside = (await namesIn(git)).map(one => join(git, one));
     const looked = [git, ...inside, ...['kept', 'seen'].map(kind => join(git, 'refs', kind))];
-    for (const found of await Promise.all(looked.map(one => stat(one).catch(() => undefined))))
-      if (found !== undefined) times.push(found.mtimeMs);
+    for (const found of await Promise.all(looked.map(nodeFileSystem.stat))) if (found !== undefined) times.push(found.modifiedAt);
   }
   return times.length === 0 ? undefined : Math.max(...times);
+}
+
+/** Empty where there is none, and in what is no folder. */
+function namesIn(folder: string): Promise<readonly string[]> {
+  return readdir(folder).catch((error: unknown) => {
+    if (isCode(error, 'ENOENT', 'ENOTDIR')) return [];
+    throw error;
+  });
 }
 
 /** Removes what killed windows have left. While git's lock of the packed refs stands there, no mark and no snapshot can be removed. */

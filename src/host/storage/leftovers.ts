@@ -1,8 +1,9 @@
 // What windows have left in the storage of a work folder and nobody needs any more: files of a write that was cut, files that were
 // set aside, and images of chats that are gone. Also takes from other accounts the right to read what lies there.
-import { readdir, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseJournalName } from './journalFile.js';
+import { nodeFileSystem } from '../../disk/fileSystem.js';
 import { makePrivate } from '../../disk/privateFiles.js';
 import type { Log } from '../chats/chatDependencies.js';
 
@@ -23,9 +24,17 @@ export const unfinishedAge = 3_600_000;
 /** Milliseconds: 30 days in which a person can look at a file that Parley could not read. */
 const unreadableAge = 30 * 24 * 3_600_000;
 
-/** `now` in epoch milliseconds. An entry that cannot be removed or made private is logged, and left. */
+/**
+ * `now` in epoch milliseconds. An entry that cannot be removed or made private is logged, and left. Where a folder cannot be read nothing is removed:
+ * a chat that nobody can see is not gone.
+ */
 export async function tidyStorage({ root, chats, images }: StorageFolders, now: number, log: Log): Promise<void> {
-  const names = await namesIn(chats);
+  const read = await Promise.all([chats, root, images].map(nodeFileSystem.namesIn)).catch((error: unknown) => {
+    log.warn(`What nobody needs could not be removed: ${String(error)}`);
+    return undefined;
+  });
+  if (read === undefined) return;
+  const [names = [], beside = [], owners = []] = read;
   const keys = new Set(names.flatMap(name => parseJournalName(name)?.key ?? []));
   const tidy = async (path: string, limit: number): Promise<void> => {
     try {
@@ -47,14 +56,14 @@ export async function tidyStorage({ root, chats, images }: StorageFolders, now: 
   };
   await Promise.all([
     ...[root, chats, images].map(folder => tidy(folder, Infinity)),
-    ...(await namesIn(root)).map(name => tidy(join(root, name), ageLimit(name) ?? Infinity)),
+    ...beside.map(name => tidy(join(root, name), ageLimit(name) ?? Infinity)),
     // Of these files only those that may go are looked at: a start costs nothing for each chat that there is.
     ...names.map(name => {
       const limit = chatAgeLimit(name, keys);
       return limit === undefined ? undefined : tidy(join(chats, name), limit);
     }),
     ...names.filter(name => name.endsWith('.deleted')).map(name => purge(name.slice(0, -'.deleted'.length))),
-    ...(await namesIn(images)).map(key => (keys.has(key) ? undefined : tidy(join(images, key), unfinishedAge))),
+    ...owners.map(key => (keys.has(key) ? undefined : tidy(join(images, key), unfinishedAge))),
   ]);
 }
 
@@ -73,11 +82,6 @@ function chatAgeLimit(name: string, keys: ReadonlySet<string>): number | undefin
   const [key = '', kind] = name.split('.');
   const isOfChat = kind === 'archive' || kind === 'waits' || /\.(?:archive|branch)$/.test(name);
   return ageLimit(name) ?? (isOfChat && !keys.has(key) ? unfinishedAge : undefined);
-}
-
-/** Empty where there is no such folder. */
-function namesIn(folder: string): Promise<readonly string[]> {
-  return readdir(folder).catch(() => []);
 }
 
 function isMissing(error: unknown): boolean {

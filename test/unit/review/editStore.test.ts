@@ -223,6 +223,21 @@ describe('what is kept of edits without git', () => {
     await tidyEdits(join(root, 'none'), now);
   });
 
+  it('keeps every content where a tree cannot be read', async () => {
+    const { end } = store.begin();
+    await edit({ path: 'a', content: 'one', isProgram: false });
+    const { after } = await end();
+    const trees = join(storeFolder(), 'trees');
+    fs.mkdirSync(join(trees, 'unreadable'));
+    const contents = fs.readdirSync(join(storeFolder(), 'contents'));
+    await assert.rejects(tidyEdits(storeFolder(), Date.now() + 8 * 86_400_000), { code: 'EISDIR' });
+    fs.renameSync(trees, `${trees}.away`);
+    fs.writeFileSync(trees, 'no folder');
+    await assert.rejects(tidyEdits(storeFolder(), Date.now() + 8 * 86_400_000), { code: 'ENOTDIR' });
+    assert.ok(contents.length > 0 && after !== undefined);
+    assert.deepEqual(fs.readdirSync(join(storeFolder(), 'contents')), contents);
+  });
+
   it('has what stood there before a turn that waits for the person longer than a day, whatever is removed meanwhile', async () => {
     put('a', 'before');
     const { end } = store.begin();

@@ -1,10 +1,11 @@
 // What tidying removes from the folder of chats, and what it must leave.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FileSystem } from '../../../../src/disk/fileSystem.js';
 import { nodeFileSystem } from '../../../../src/disk/fileSystem.js';
+import type { Log } from '../../../../src/host/chats/chatDependencies.js';
 import { tidyStorage } from '../../../../src/host/storage/leftovers.js';
 import { working } from '../../../support/chat.js';
 import { keptChat, storingWindow } from '../../../support/storedChats.js';
@@ -20,7 +21,8 @@ describe('what is left in the folder of chats', () => {
     writeFileSync(path, '');
     utimesSync(path, (now - age) / 1000, (now - age) / 1000);
   };
-  const tidy = (): Promise<void> => tidyStorage({ root: folder, chats: join(folder, 'chats'), images: join(folder, 'images') }, now, log);
+  const tidy = (to: Log = log): Promise<void> =>
+    tidyStorage({ root: folder, chats: join(folder, 'chats'), images: join(folder, 'images') }, now, to);
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'parley-leftovers-'));
@@ -69,6 +71,17 @@ describe('what is left in the folder of chats', () => {
     }
     await tidy();
     assert.deepEqual(readdirSync(join(folder, 'images')).sort(), ['k']);
+  });
+
+  it('is none of a chat that nobody can see, because the folder of the chats cannot be read', async () => {
+    mkdirSync(join(folder, 'images', 'k'));
+    utimesSync(join(folder, 'images', 'k'), 1, 1);
+    rmdirSync(join(folder, 'chats'));
+    writeFileSync(join(folder, 'chats'), 'no folder');
+    const said: string[] = [];
+    await tidy({ ...log, warn: text => void said.push(text) });
+    assert.equal(said.length, 1);
+    assert.deepEqual(readdirSync(join(folder, 'images')), ['k']);
   });
 
   it('is a chat that was deleted an hour ago, by a window that has ended since; what hides its session stays', async () => {
