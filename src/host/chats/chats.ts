@@ -26,6 +26,8 @@ interface ChatsOptions {
 }
 
 export class Chats {
+  /** The person has said what is to be shown: the chat of an earlier window, which may be read late, takes no place. */
+  #isChosen = false;
   #current: Chat;
   readonly #all = new Map<string, Chat>();
   readonly #ending = new Set<Promise<void>>();
@@ -131,6 +133,7 @@ export class Chats {
 
   /** Shows an empty chat, an existing one if there is one. The chat that was shown keeps running. */
   newChat(): void {
+    this.#isChosen = true;
     const empty = this.all.find(chat => isEmpty(chat) && chat.otherOwner === undefined && !chat.hasTab);
     this.show(empty?.key ?? this.#add(undefined).key);
   }
@@ -147,6 +150,7 @@ export class Chats {
 
   show(key: string): void {
     const chat = this.#all.get(key);
+    this.#isChosen ||= chat !== undefined;
     if (chat === undefined || chat === this.#current) return;
     const left = this.#current;
     this.#current = chat;
@@ -326,7 +330,7 @@ export class Chats {
   showFirst(key: string | undefined): void {
     const unused = this.#current;
     const first = this.#all.get(key ?? '') ?? this.#beside(unused);
-    if (first === undefined || !isEmpty(unused)) return;
+    if (this.#isChosen || first === undefined || !isEmpty(unused)) return;
     this.#willGiveWay.fire(unused);
     this.show(first.key);
     this.close(unused.key);

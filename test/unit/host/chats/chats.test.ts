@@ -1,0 +1,18 @@
+// Which of the chats in memory is shown.
+import assert from 'node:assert/strict';
+import { Chats } from '../../../../src/host/chats/chats.js';
+import { working } from '../../../support/chat.js';
+import { Peer } from '../../../support/peer.js';
+
+describe('the chat that an earlier window showed last', () => {
+  it('takes the place of the empty chat with which a window begins, and of none that the person has asked for before', () => {
+    const kept = { key: 'last', usedAt: 0, seenUntil: 0, composerDraft: '', composerRevision: 0, state: working };
+    for (const isAskedFor of [false, true]) {
+      const chats = new Chats({ now: () => 9, log: { error: assert.fail }, create: state => new Peer(state).loop });
+      chats.adopt(kept, undefined);
+      if (isAskedFor) chats.newChat();
+      chats.showFirst('last');
+      assert.equal(chats.current.key === 'last', !isAskedFor);
+    }
+  });
+});
