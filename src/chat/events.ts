@@ -4,7 +4,7 @@ import type { Elicitation, OtherAgent, Question } from '../shared/question.js';
 import type { ChangesItem, DocChangeItem, Place } from '../shared/transcript.js';
 import type { PermissionUpdate } from '../shared/permissionRuleSchema.js';
 import type { TickedRules } from '../shared/permissionRules.js';
-import type { ChangesFacts } from '../shared/features/review/news.js';
+import type { ChangesFacts, FollowedTurn } from '../shared/features/review/news.js';
 import type { Steering } from '../shared/features/steering/modes.js';
 import type { Told } from '../shared/told.js';
 import type { ToolFacts } from '../shared/toolFacts.js';
@@ -281,11 +281,13 @@ type ProcessEvent =
   | { readonly type: 'answersFound'; readonly toolUseIds: readonly string[] }
   /** A call has changed a section of the Product Doc, or its change is undone. */
   | ({ readonly type: 'docChanged'; readonly id: string } & Pick<DocChangeItem, 'change' | 'isNew' | 'state'>)
+  /** The window follows what this turn changes in the work folder; without `turn` there is nothing to tell of it. */
+  | { readonly type: 'turnFollowed'; readonly turn?: FollowedTurn }
   /** What a turn has changed in the work folder is known. `trees`: of the snapshots before and behind the turn. */
   | ({
       readonly type: 'filesChanged';
       readonly trees?: { readonly before: string; readonly after: string };
-    } & Pick<ChangesItem, 'files' | 'plus' | 'minus' | 'isLate' | 'isEdits'> &
+    } & Pick<ChangesItem, 'files' | 'plus' | 'minus' | 'isLate' | 'isCut' | 'isEdits'> &
       ChangesFacts)
   /** Files go back to before a message with these words, and the conversation does not. `trees`: of the work folder as it stands, and as it stood. */
   | { readonly type: 'filesGoing'; readonly text: string; readonly trees: { readonly from: string; readonly to: string } }

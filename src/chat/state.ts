@@ -3,7 +3,7 @@ import type { KeptAttachment } from '../shared/attachments.js';
 import type { Answer, EndReason, HostEdit, Question, QuestionPhase, QuestionRoute } from '../shared/question.js';
 import { isFinal } from '../shared/answers.js';
 import type { PermissionUpdate } from '../shared/permissionRuleSchema.js';
-import type { ChangesFacts } from '../shared/features/review/news.js';
+import type { ChangesFacts, FollowedTurn } from '../shared/features/review/news.js';
 import type { Steering } from '../shared/features/steering/modes.js';
 import type { Told } from '../shared/told.js';
 import type { ToolInput } from '../shared/toolInput.js';
@@ -243,6 +243,8 @@ export interface ChatState {
   readonly branch?: string;
   /** The other branches, the one that was left last at the end. */
   readonly branches?: readonly Branch[];
+  /** Absent where all is told. */
+  readonly followed?: FollowedTurn;
   /** The CLI has reported that it does not know `sessionId`. It exits next. */
   readonly sessionUnknown?: true;
   /** Absent where nothing was chosen, so that the CLI's own settings count. */

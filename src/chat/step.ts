@@ -10,7 +10,7 @@ import { applyTranscript } from './past.js';
 import { answering, promptRefused, withPromptsMissing } from './outbox.js';
 import { withAnswerSent } from './answerAgain.js';
 import { filesGoing, filesWent, isBegunFrom } from './branches.js';
-import { filesChanged } from './changeSteps.js';
+import { filesChanged, turnFollowed } from './changeSteps.js';
 import { docChanged, memoryTold, withAnswersKept } from './memorySteps.js';
 import { confirmPrompt, imageMissing, resendPrompt, sendLostAnswers } from './prompts.js';
 import { endedPermission, finishedTool, refusalIn } from './permissions.js';
@@ -249,6 +249,8 @@ function react(state: ChatState, event: ChatEvent, now: number): Step {
       return { state, effects: [{ type: 'rememberAnswers', toolUseIds: event.toolUseIds }] };
     case 'docChanged':
       return noEffects(docChanged(state, event));
+    case 'turnFollowed':
+      return noEffects(turnFollowed(state, event));
     case 'filesChanged':
       return noEffects(filesChanged(state, event));
     case 'filesGoing':
@@ -382,8 +384,6 @@ function requestCancelled(state: ChatState, requestId: string, now: number): Cha
   const question = openQuestions(dequeued).find(item => item.requestId === requestId);
   return question === undefined ? dequeued : toQuestion(dequeued, question.id, { type: 'cancelled' }, now);
 }
-
-// --- countdown
 
 function countdownStarted(state: ChatState, event: Variant<ChatEvent, 'countdownStarted'>, now: number): ChatState {
   const isCurrent = find(state, event.toolUseId, 'question')?.requestId === event.requestId;

@@ -18,6 +18,8 @@ type Entries = ReadonlyMap<string, TreeEntry | undefined>;
 
 /** A time in which files are followed. */
 interface Period {
+  /** The files so far are another tree by now; undefined where the store does not take it. Never rejects. */
+  readonly kept: (tree: string | undefined) => void;
   /** Each as it stood when the first call in that time was about to write it; what cannot be kept: why. */
   readonly before: Map<string, TreeEntry | undefined | LeftOut['why']>;
 }
@@ -49,12 +51,17 @@ export class EditStore {
     const found = await Promise.race([this.#keep(path), overdue]);
     cancel();
     for (const { before } of periods) if (!before.has(path)) before.set(path, found);
+    await Promise.all(periods.map(period => this.#tellKept(period)));
   }
 
-  /** Begins to follow files, until `end`, which gives the trees before and behind. `drop`: nobody wants to know any more. */
-  begin(): { readonly end: () => Promise<FollowedTrees>; readonly drop: () => void } {
-    const period: Period = { before: new Map() };
+  /**
+   * Begins to follow files, until `end`, which gives the trees before and behind. `drop`: nobody wants to know any more. `kept`: gets the id of the tree
+   * before, at first and with each file more, before that is written; undefined where the store does not take it.
+   */
+  begin(kept: Period['kept'] = () => undefined): { readonly end: () => Promise<FollowedTrees>; readonly drop: () => void } {
+    const period: Period = { kept, before: new Map() };
     this.#open.add(period);
+    void this.#tellKept(period);
     return {
       drop: () => void this.#open.delete(period),
       end: async () => {
@@ -97,6 +104,14 @@ export class EditStore {
       for (const [path, entry] of await this.#read(tree)) if (!wanted.has(path)) wanted.set(path, entry);
     const [before, after, left] = await this.#behind(wanted);
     return { ok: true, present: await this.#write(after), target: await this.#write(before), left };
+  }
+
+  async #tellKept({ before, kept }: Period): Promise<void> {
+    const count = before.size;
+    const entries = new Map([...before].flatMap(([path, entry]) => (typeof entry === 'string' ? [] : [[path, entry] as const])));
+    const tree = await this.#write(entries).catch(() => undefined);
+    // A file that came meanwhile tells them all.
+    if (before.size === count) kept(tree);
   }
 
   /** These files as they stood, and as they stand now; without those of which one or the other cannot be kept. */

@@ -66,6 +66,26 @@ export async function standingAt(
   return foundAt(folder, path, most);
 }
 
+/**
+ * Names the paths at which something was written or removed after `at` (epoch milliseconds), as far as the disk says: also one that cannot be looked at, and
+ * where nothing stands at a path the folder above it tells. Never rejects. `folder`: the work folder, absolute.
+ */
+export async function changedAfter(folder: string, paths: readonly string[], at: number): Promise<readonly string[]> {
+  const changed: string[] = [];
+  for (const path of paths) if (((await lastChange(folder, path).catch(() => undefined)) ?? Infinity) > at) changed.push(path);
+  return changed;
+}
+
+/** Epoch milliseconds. The time of the content alone can be set, and stays when a file is moved. */
+async function lastChange(folder: string, path: string): Promise<number> {
+  for (let at = join(folder, path); ; at = dirname(at)) {
+    const stats = await lstat(at).catch((error: unknown) =>
+      isCode(error, 'ENOENT', 'ENOTDIR') && at !== folder && at !== dirname(at) ? undefined : Promise.reject(error as Error),
+    );
+    if (stats !== undefined) return stats.ctimeMs;
+  }
+}
+
 /** @param folder the work folder, absolute */
 export async function presentOf(folder: string, change: PathChange): Promise<Present> {
   return (await lookAt(folder, change)).present;

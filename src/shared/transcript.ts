@@ -282,6 +282,8 @@ export const changesItem = z.strictObject({
   minus: wholeNumber,
   /** There is no snapshot from before the turn: the first one took too long. Nothing is known of its files. */
   isLate: z.optional(z.literal(true)),
+  /** The window ended in the turn, and another one has told its files: others may have changed some of them by then. With `isLate` nothing is known of them. */
+  isCut: z.optional(z.literal(true)),
   /** There is no git: these are the files that Claude's edits have changed, and nothing is known of its commands. */
   isEdits: z.optional(z.literal(true)),
 });

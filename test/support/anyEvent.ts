@@ -170,6 +170,20 @@ const kinds: AnyEvent = {
     written: fc.nat(3),
     left: fc.nat(3),
   }),
+  turnFollowed: fc.record(
+    {
+      turn: fc.record(
+        {
+          since: fc.constantFrom('i1', 'i2'),
+          before: fc.constant('1'.repeat(40)),
+          unasked: fc.constant(['t1']),
+          saved: fc.constant(['/work/a.ts']),
+        },
+        { requiredKeys: [] },
+      ),
+    },
+    { requiredKeys: [] },
+  ),
   filesChanged: fc.record(
     {
       files: fc.nat(9),

@@ -53,6 +53,15 @@ export const reviewChats = (show: (items: readonly TranscriptItem[], status: { t
       name: 'changes of a turn, without git',
       hostMessages: [show([...items.slice(0, 2), { ...changes, isEdits: true }], { turn: 'idle' })],
     },
+    {
+      name: 'changes of a turn in which the window closed',
+      hostMessages: [show([...items.slice(0, 2), { ...changes, isCut: true }], { turn: 'idle' }), changesOf()],
+      presses,
+    },
+    {
+      name: 'changes of a turn in which the window closed, not known',
+      hostMessages: [show([...items.slice(0, 2), { ...late, isCut: true }], { turn: 'idle' })],
+    },
     { name: 'changes of a turn, not known', hostMessages: [show([...items.slice(0, 2), late], { turn: 'idle' })] },
   ];
 };

@@ -215,6 +215,9 @@ const state = z.looseObject({
   branches: z.exactOptional(
     z.array(z.object({ id: branchId, text, at: z.number(), sessions: texts, comments: z.exactOptional(texts), tree })),
   ),
+  followed: z.exactOptional(
+    z.object({ since: optionalText, before: tree, unasked: z.exactOptional(texts), saved: z.exactOptional(texts) }),
+  ),
   sessionUnknown: yes,
   steering: z.exactOptional(
     z.object({

@@ -1,6 +1,7 @@
 // The row with the files that a turn has changed.
 import assert from 'node:assert/strict';
 import type { ChatEvent } from '../../../src/chat/events.js';
+import { restoredState } from '../../../src/chat/restore.js';
 import { after, ended, prompt, working } from '../../support/chat.js';
 
 const answer = (id: string): ChatEvent => ({ type: 'textFinished', id, text: 'Done.' });
@@ -15,4 +16,11 @@ it('The row of the files that a turn has changed stands behind its turn, also wh
   const at = state.items.findIndex(({ id }) => id === 'm:0');
   assert.deepEqual(state.items[at + 1], { ...row, id: `i${next.counter}` });
   assert.deepEqual(state.items.slice(state.turnStart), next.items.slice(next.turnStart));
+});
+
+it('The turn whose files are not told yet stays with the chat until they are, also across its window', () => {
+  const turn = { since: 'm:0', before: 'b' };
+  const followed = after(working, { type: 'turnFollowed', turn });
+  assert.deepEqual(restoredState(followed, 'auto', 0).followed, turn);
+  for (const event of [changed, { type: 'turnFollowed' } as const]) assert.equal('followed' in after(followed, event), false);
 });

@@ -247,4 +247,23 @@ describe('what is kept of edits without git', () => {
     const [change] = await store.changes(before, after);
     assert.equal(String(await store.bytes(change?.before?.blob ?? '')), 'before');
   });
+
+  it('tells the tree before as it grows, each time before the call writes, and another window goes back by it alone', async () => {
+    const trees: (string | undefined)[] = [];
+    put('a', 'was\n');
+    store.begin(tree => trees.push(tree));
+    await edit({ path: 'a', content: 'is\n', isProgram: false });
+    await edit({ path: 'b', content: 'new\n', isProgram: false });
+    await edit({ path: 'a', content: 'once more\n', isProgram: false });
+    const [, first, both] = trees;
+    assert.equal(trees.length, 3);
+    store = new EditStore(folder, storeFolder());
+    const paths = async (tree = '') => {
+      const { target, present } = await store.standing(tree, []);
+      return (await store.changes(target, present)).map(({ path }) => path);
+    };
+    assert.deepEqual([await paths(trees[0]), await paths(first), await paths(both)], [[], ['a'], ['a', 'b']]);
+    await write((await wanted(both ?? '', [])).files);
+    assert.deepEqual([standing('a'), standing('b')], ['0 was\n', 'nothing']);
+  });
 });

@@ -16,7 +16,7 @@ import { reviewWords as words } from './reviewWords.js';
 /** Files that are read at first, and with each press of *Show more*. */
 const page = 100;
 
-export function ChangesRow({ item: { id, files, plus, minus, isLate, isEdits } }: { readonly item: ChangesItem }) {
+export function ChangesRow({ item: { id, files, plus, minus, isLate, isCut, isEdits } }: { readonly item: ChangesItem }) {
   const { post } = useApp();
   const readOnly = useContext(ReadOnlyRows);
   const [open, setOpen] = useViewState(id, 'open', false);
@@ -31,7 +31,7 @@ export function ChangesRow({ item: { id, files, plus, minus, isLate, isEdits } }
     // Nobody looks any more.
     if (!opens) post({ type: 'readChanges', id, most: 0 });
   };
-  if (isLate === true) return <p class="hint">{words.late}</p>;
+  if (isLate === true) return <p class="hint">{isCut ? words.cutUnknown : words.late}</p>;
   const summary = (
     <>
       <span>{words.changed(files)}</span>
@@ -47,12 +47,25 @@ export function ChangesRow({ item: { id, files, plus, minus, isLate, isEdits } }
         <SmallButton label={words.reviewNamed(files)} text={words.review} onPress={() => post({ type: 'openChanges', id })} />
       </div>
       {isEdits && <p class="hint">{words.edits}</p>}
-      {open && (turn === undefined ? <p class="hint">{words.reading}</p> : <Files turn={turn} onMore={() => setMost(most + page)} />)}
+      {isCut && <p class="hint">{words.cut}</p>}
+      {open &&
+        (turn === undefined ? (
+          <p class="hint">{words.reading}</p>
+        ) : (
+          <Files turn={turn} shared={isCut ? words.byOthers : words.byPerson} onMore={() => setMost(most + page)} />
+        ))}
     </div>
   );
 }
 
-function Files({ turn: { id, files, more, isLost, left }, onMore }: { readonly turn: ChangedTurn; readonly onMore: () => void }) {
+interface FilesProps {
+  readonly turn: ChangedTurn;
+  /** The words behind a file that is not Claude's alone. */
+  readonly shared: string;
+  readonly onMore: () => void;
+}
+
+function Files({ turn: { id, files, more, isLost, left }, shared, onMore }: FilesProps) {
   const { post } = useApp();
   if (isLost) return <p class="hint">{words.lost}</p>;
   const has = (present: ChangedFile['present']): boolean => files.some(file => file.present === present);
@@ -63,7 +76,7 @@ function Files({ turn: { id, files, more, isLost, left }, onMore }: { readonly t
       <ul class="changedFiles" aria-label={words.list}>
         {files.map(file => (
           <li key={file.path}>
-            <File id={id} file={file} />
+            <File id={id} file={file} shared={shared} />
           </li>
         ))}
       </ul>
@@ -80,7 +93,7 @@ function Files({ turn: { id, files, more, isLost, left }, onMore }: { readonly t
   );
 }
 
-function File({ id, file }: { readonly id: string; readonly file: ChangedFile }) {
+function File({ id, file, shared }: { readonly id: string; readonly file: ChangedFile; readonly shared: string }) {
   const { post } = useApp();
   const { path, from, kind, plus, minus, binary, present, byPerson, version, seen } = file;
   const name = oneLine(path);
@@ -88,7 +101,7 @@ function File({ id, file }: { readonly id: string; readonly file: ChangedFile })
   const notes = [
     kindText,
     binary && words.binary,
-    byPerson && words.byPerson,
+    byPerson && shared,
     present === 'asBefore' && words.reverted,
     present === 'other' && words.other,
   ];

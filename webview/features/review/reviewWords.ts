@@ -22,6 +22,8 @@ export const reviewWords = {
   late: t(
     'What this turn changed is not known: the snapshot of the folder was not ready when Claude began to write. With Git, Source Control shows what has changed.',
   ),
+  cut: t('The window closed in this turn. Files that changed after that are marked, because others may have changed them.'),
+  cutUnknown: t('What this turn changed is not known, because the window closed in it. With Git, Source Control shows what has changed.'),
   edits: t('By Claude’s edits. What commands have changed is not known here, because Git was not found.'),
   list: t('Changed files'),
   reading: t('Reading…'),
@@ -37,6 +39,7 @@ export const reviewWords = {
   renamed: (from: string) => t('renamed from {0}', from),
   binary: t('binary'),
   byPerson: t('by you too'),
+  byOthers: t('maybe by others too'),
   seen: t('Seen'),
   seenNamed: (path: string) => t('Seen: {0}', path),
   seeAll: t('Mark all as seen'),

@@ -63,7 +63,9 @@ async function messageCard(id: string, { chat, back }: ActContext): Promise<Back
   const found = await parted(state, id, back.olderItems(chat));
   if (found === undefined || !isHere(chat)) return undefined;
   const { at, rest } = found;
-  const tree = mayHaveWritten(found) ? 'unknown' : treeBefore(rest);
+  // A turn whose files could not be told.
+  const isUntold = state.turn === 'idle' && state.followed !== undefined;
+  const tree = isUntold || mayHaveWritten(found) ? 'unknown' : treeBefore(rest);
   const [can, files] = await Promise.all([forkOf(state, at, back.forkPoint), dryRun(chat, tree, wroteIn(rest))]);
   const messages = rest.filter(({ kind }) => kind === 'prompt').length;
   const to = at.kind === 'prompt' ? 'message' : 'question';

@@ -5,7 +5,6 @@ import type { BackCard, BackFile, BackFiles } from '../../../shared/features/bac
 import type { FileChange } from '../../../review/changes.js';
 import type { LeftOut } from '../../../review/fileLists.js';
 import type { Returning, Span } from '../../../review/returning.js';
-import { mayWrite } from '../review/turnSnapshots.js';
 
 /** What is to be written, as the dry run has found it. */
 export interface BackPlan {
@@ -41,7 +40,7 @@ export function wroteIn(items: readonly ChatItem[]): Wrote {
     const back = { before: item.from, after: item.to };
     return item.files.state === 'undone' ? [back, { before: item.to, after: item.from }] : [back];
   });
-  return { spans, isUnsure: items.some((item, at) => (item.kind === 'changes' && item.isLate === true) || isCutOff(items, at)) };
+  return { spans, isUnsure: items.some(item => item.kind === 'changes' && item.isLate === true) };
 }
 
 /** A tree that is wanted, or why there is none. */
@@ -49,19 +48,9 @@ export type Wanted = { readonly tree: string } | 'none' | 'unknown';
 
 /** The work folder before the message with which these items begin. */
 export function treeBefore(rest: readonly ChatItem[]): Wanted {
-  const first = rest.find(
-    (item, at) => item.kind === 'changes' || (item.kind === 'wentBack' && item.files !== undefined) || isCutOff(rest, at),
-  );
+  const first = rest.find(item => item.kind === 'changes' || (item.kind === 'wentBack' && item.files !== undefined));
   const tree = first?.kind === 'changes' ? first.before : first?.kind === 'wentBack' ? first.from : undefined;
   return tree !== undefined ? { tree } : first === undefined ? 'none' : 'unknown';
-}
-
-/** The window has ended here in a turn that may have written by then: nobody has taken the snapshot behind it. */
-function isCutOff(items: readonly ChatItem[], at: number): boolean {
-  const item = items[at];
-  if (item?.kind !== 'problem' || item.problem.code !== 'cutOff') return false;
-  const begin = items.findLastIndex(({ kind }, position) => kind === 'prompt' && position < at);
-  return items.slice(begin + 1, at).some(mayWrite);
 }
 
 export function wanted(tree: string | undefined): Wanted {

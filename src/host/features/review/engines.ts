@@ -15,7 +15,7 @@ import { findGit } from '../../../review/gitCommand.js';
 import type { Refusal, Taken } from '../../../review/snapshots.js';
 import { Snapshots } from '../../../review/snapshots.js';
 import { removeUnused, tidySnapshots } from '../../../review/upkeep.js';
-import type { Before } from './turnSnapshots.js';
+import type { Before, BothTrees } from './turnSnapshots.js';
 
 export type Engine = Snapshots | EditStore;
 
@@ -63,24 +63,36 @@ export class Engines {
     return engine;
   }
 
-  /** A turn begins; undefined where nothing is known of it. Never rejects. */
-  async begin(folder: string): Promise<Before | undefined> {
+  /** A turn begins; undefined where nothing is known of it. Never rejects. `kept`: gets the tree before it, again where that grows. */
+  async begin(folder: string, kept: (tree: string | undefined) => void): Promise<Before | undefined> {
     const engine = readSetting('parley.review.snapshots') ? await this.of(folder) : undefined;
     if (engine === undefined) return undefined;
     if (engine instanceof EditStore) {
       this.#say(folder, 'noGit');
-      const { end, drop } = engine.begin();
+      const { end, drop } = engine.begin(kept);
       const ended = async (): Promise<Awaited<ReturnType<Before['end']>>> => ({ ...(await end()), isEdits: true });
       this.#tidy(folder, engine);
       return { drop, end: () => ended().catch((error: unknown) => this.#failed(folder, String(error))) };
     }
     const first = await this.#take(folder, engine);
     if (first === undefined) return undefined;
+    kept(first.tree);
     const end: Before['end'] = async () => {
       const last = await this.#take(folder, engine);
       return last && { before: first.tree, after: last.tree, left: [...first.left, ...last.left] };
     };
     return { end, drop: () => undefined };
+  }
+
+  /** The same trees where an earlier window has kept the one from before the turn; undefined where nothing is known. Rejects where that is no longer kept. */
+  async endCut(folder: string, before: string): Promise<BothTrees | undefined> {
+    const engine = readSetting('parley.review.snapshots') ? await this.of(folder) : undefined;
+    if (engine instanceof EditStore) {
+      const { target, present, left } = await engine.standing(before, []);
+      return { before: target, after: present, left, isEdits: true };
+    }
+    const last = engine && (await this.#take(folder, engine));
+    return last && { before, after: last.tree, left: last.left };
   }
 
   /** Nothing is kept of this folder but what Claude's edits change. False also as long as no turn has begun in it. */

@@ -1,9 +1,12 @@
-// Takes a snapshot of the work folder before and behind each turn of this window, and tells the chat what differs. Owns which turns there are; nothing waits
-// for it. A turn that has done nothing but look costs one snapshot, and a folder without changes some ten milliseconds of git.
+// Takes a snapshot of the work folder before and behind each turn of this window, and tells the chat what differs. The chat keeps what is known from before
+// the turn until then, so that the next window tells it where this one ends in the turn. Owns which turns there are; nothing waits for it. A turn that has done nothing but look costs one snapshot, and a folder without changes some ten milliseconds of git.
 import { join } from 'node:path';
+import type { ChatEvent } from '../../../chat/events.js';
 import type { ChatItem, ChatState } from '../../../chat/state.js';
 import { openPermissions } from '../../../chat/state.js';
+import type { FollowedTurn } from '../../../shared/features/review/news.js';
 import { actOf, isLook } from '../../../shared/tools.js';
+import type { Variant } from '../../../shared/variant.js';
 import { isAgentChat } from '../../chats/agentChats.js';
 import type { Chat } from '../../chats/chat.js';
 import type { Log } from '../../chats/chatDependencies.js';
@@ -11,6 +14,7 @@ import type { Chats } from '../../chats/chats.js';
 import type { FileChange } from '../../../review/changes.js';
 import { pathsOf } from '../../../review/changes.js';
 import type { LeftOut } from '../../../review/fileLists.js';
+import { changedAfter } from '../../../review/presentFiles.js';
 
 /** What is known of the work folder before a turn. Something of each has to be called. */
 export interface Before {
@@ -31,12 +35,14 @@ export interface BothTrees {
 }
 
 export interface TurnDependencies {
-  readonly chats: Pick<Chats, 'onDidChange' | 'onDidClose'>;
+  readonly chats: Pick<Chats, 'all' | 'onDidChange' | 'onDidShow' | 'onDidClose'>;
   readonly log: Pick<Log, 'warn'>;
   /** The work folder of a chat; undefined where there is none. */
   readonly folderOf: (chat: Chat) => string | undefined;
-  /** A turn begins in the folder; undefined where nothing is known of it. Never rejects. */
-  readonly begin: (folder: string) => Promise<Before | undefined>;
+  /** A turn begins in the folder; undefined where nothing is known of it. Never rejects. `kept`: gets the tree before it, again where that grows. */
+  readonly begin: (folder: string, kept: (tree: string | undefined) => void) => Promise<Before | undefined>;
+  /** The turn of an earlier window has ended, of which the tree before is kept. Undefined where nothing is known; rejects where that tree is gone. */
+  readonly endCut: (folder: string, before: string) => Promise<BothTrees | undefined>;
   readonly changes: (folder: string, before: string, after: string) => Promise<readonly FileChange[]>;
   /** The person has saved a file: its absolute path. */
   readonly onDidSave: (listener: (file: string) => void) => { dispose(): void };
@@ -45,11 +51,16 @@ export interface TurnDependencies {
 }
 
 interface Turn {
+  readonly chat: Chat;
   readonly folder: string;
   /** The last item as the turn began. */
   readonly since: string | undefined;
-  /** What is known from before the turn, and the calls that may have written before it was. */
-  readonly before: Promise<(Before & { readonly begun: Begun }) | undefined>;
+  /** What is known from before the turn, once that is there. */
+  before: Promise<Before | undefined>;
+  /** The tree before it, as far as that has come. */
+  tree: string | undefined;
+  /** What had begun as that was there; undefined until then. */
+  begun: Begun | undefined;
   /** Absolute paths of what the person has saved since it began. */
   readonly saved: Set<string>;
 }
@@ -72,39 +83,92 @@ export function watchTurnChanges(dependencies: TurnDependencies): () => void {
   /** Until the snapshot behind them is taken. */
   const open = new Set<Turn>();
   const closed = new WeakSet<Chat>();
+  /** What chats keep of turns that this window follows, or tells: another one of which they keep something was cut off with its window. */
+  const own = new WeakSet<FollowedTurn>();
+  let isOver = false;
+  const isHere = (chat: Chat): boolean => chat.otherOwner === undefined && !closed.has(chat) && !isOver;
+  /** One after the other, so that a chat keeps one turn at a time. */
+  const inOrder = (chat: Chat, work: () => Promise<void> | void): Promise<void> => {
+    const done = turnsTold(chat)
+      .then(work)
+      .catch((error: unknown) => log.warn(`What a turn has changed is not known: ${String(error)}`));
+    telling.set(chat, done);
+    return done;
+  };
+  /** The chat keeps what is known of the turn by now. */
+  const follow = (turn: Turn): Promise<void> =>
+    inOrder(turn.chat, () => {
+      if (!open.has(turn) || !isHere(turn.chat)) return;
+      const followed = followedOf(turn);
+      own.add(followed);
+      turn.chat.loop.dispatch({ type: 'turnFollowed', turn: followed });
+    });
+  const forget = (chat: Chat): void => {
+    if (isHere(chat)) chat.loop.dispatch({ type: 'turnFollowed' });
+  };
   const begun = (chat: Chat): void => {
     const folder = folderOf(chat);
     if (folder === undefined || isAgentChat(chat.key)) return;
     const since = chat.loop.state.items.at(-1)?.id;
-    const before = begin(folder).then(known => known && { ...known, begun: begunBy(chat.loop.state, since) });
-    const turn = { folder, since, before, saved: new Set<string>() };
+    const turn: Turn = { chat, folder, since, saved: new Set(), tree: undefined, begun: undefined, before: Promise.resolve(undefined) };
+    const kept = (tree: string | undefined): void => {
+      turn.tree = tree;
+      if (turn.begun !== undefined) void follow(turn);
+    };
     turns.set(chat, turn);
     open.add(turn);
+    void follow(turn);
+    turn.before = begin(folder, kept).then(known => {
+      if (known === undefined) void inOrder(chat, () => (open.has(turn) ? forget(chat) : undefined));
+      else {
+        turn.begun = begunBy(chat.loop.state, since);
+        void follow(turn);
+      }
+      return known;
+    });
   };
   const dropped = (turn: Turn): void => {
     open.delete(turn);
     void turn.before.then(before => before?.drop());
   };
-  const ended = (chat: Chat, turn: Turn): void => {
-    if (!mayHaveWritten(begunCalls(chat.loop.state, turn.since))) return dropped(turn);
-    const isHere = (): boolean => chat.otherOwner === undefined && !closed.has(chat);
-    const known = tellChanges(chat, turn, dependencies, isHere)
-      .catch((error: unknown) => log.warn(`What a turn has changed is not known: ${String(error)}`))
-      .finally(() => open.delete(turn));
-    telling.set(chat, known);
+  const ended = (turn: Turn): void => {
+    const { chat } = turn;
+    if (!mayHaveWritten(begunCalls(chat.loop.state, turn.since))) {
+      dropped(turn);
+      void inOrder(chat, () => forget(chat));
+      return;
+    }
+    // The chat may show another branch by now.
+    const isStill = (): boolean => isHere(chat) && chat.loop.state.followed !== undefined;
+    void inOrder(chat, () => tellChanges(turn, dependencies, isStill).finally(() => open.delete(turn)));
+  };
+  const left = (chat: Chat, turn: Turn): void => {
+    dropped(turn);
+    turns.delete(chat);
+    // Whoever has the chat next tells it, also where that is this window again.
+    const { followed } = chat.loop.state;
+    if (followed !== undefined) own.delete(followed);
+  };
+  const changed = (chat: Chat): void => {
+    const { turn, process, followed } = chat.loop.state;
+    const known = turns.get(chat);
+    // What another window owns is followed there.
+    if (chat.otherOwner !== undefined) return known && left(chat, known);
+    if (followed !== undefined && !own.has(followed) && known === undefined) {
+      own.add(followed);
+      const { seenUntil } = chat;
+      const isStill = (): boolean => isHere(chat) && chat.loop.state.followed === followed;
+      void inOrder(chat, () => tellCut(chat, followed, seenUntil, dependencies, isStill));
+    }
+    const isRunning = turn !== 'idle';
+    if (isRunning && known === undefined && process !== 'none') return begun(chat);
+    if (isRunning || known === undefined) return;
+    turns.delete(chat);
+    ended(known);
   };
   const listening = [
-    chats.onDidChange(chat => {
-      const { turn, process } = chat.loop.state;
-      const known = turns.get(chat);
-      // What another window owns is followed there.
-      const isRunning = turn !== 'idle' && chat.otherOwner === undefined;
-      if (isRunning && known === undefined && process !== 'none') return begun(chat);
-      if (isRunning || known === undefined) return;
-      turns.delete(chat);
-      if (chat.otherOwner === undefined) ended(chat, known);
-      else dropped(known);
-    }),
+    chats.onDidChange(changed),
+    chats.onDidShow(changed),
     chats.onDidClose(chat => {
       const known = turns.get(chat);
       if (known !== undefined) dropped(known);
@@ -112,35 +176,93 @@ export function watchTurnChanges(dependencies: TurnDependencies): () => void {
       closed.add(chat);
     }),
     onDidSave(file => {
-      for (const { saved } of open) saved.add(file);
+      for (const turn of open) {
+        if (turn.saved.has(file)) continue;
+        turn.saved.add(file);
+        void follow(turn);
+      }
     }),
   ];
+  chats.all.forEach(changed);
   return () => {
+    isOver = true;
     for (const one of listening) one.dispose();
   };
 }
 
+function followedOf({ since, tree, begun, saved }: Turn): FollowedTurn {
+  const isKnown = tree !== undefined && begun !== undefined && begun !== 'late';
+  return {
+    ...(since !== undefined && { since }),
+    ...(isKnown && { before: tree, ...(begun.length > 0 && { unasked: begun }) }),
+    ...(saved.size > 0 && { saved: [...saved] }),
+  };
+}
+
+const unknown = { type: 'filesChanged', files: 0, plus: 0, minus: 0, isLate: true } as const;
+
 /** `isHere`: the chat may have gone to another window, or been closed, while a snapshot was taken. */
-async function tellChanges(
-  chat: Chat,
-  { folder, before, saved }: Turn,
-  { changes, told }: TurnDependencies,
-  isHere: () => boolean,
-): Promise<void> {
-  const { loop } = chat;
-  const first = await before;
+async function tellChanges(turn: Turn, { changes, told }: TurnDependencies, isHere: () => boolean): Promise<void> {
+  const { chat, folder, saved } = turn;
+  const first = await turn.before;
   // Also where the first one came too late, because the next one is quick then.
   const trees = await first?.end();
-  if (first === undefined || trees === undefined || !isHere()) return;
-  if (isLate(loop.state, first.begun)) return loop.dispatch({ type: 'filesChanged', files: 0, plus: 0, minus: 0, isLate: true });
-  if (trees.before === trees.after) return;
-  const files = await changes(folder, trees.before, trees.after);
-  if (files.length === 0 || !isHere()) return;
+  if (turn.begun === undefined || trees === undefined || !isHere()) return;
+  if (isLate(chat.loop.state, turn.begun)) return chat.loop.dispatch(unknown);
+  const files = trees.before === trees.after ? [] : await changes(folder, trees.before, trees.after);
+  if (!isHere()) return;
+  if (files.length === 0) return chat.loop.dispatch({ type: 'turnFollowed' });
+  chat.loop.dispatch(rowOf(files, trees, byPersonIn(files, folder, saved)));
+  told(chat);
+}
+
+/**
+ * A turn in which the window ended that had the chat: what stands there now is beside what stood before it. `seenUntil`: epoch milliseconds; whatever was written
+ * later may be somebody else's.
+ */
+async function tellCut(
+  chat: Chat,
+  { since, before, unasked = [], saved = [] }: FollowedTurn,
+  seenUntil: number,
+  { folderOf, endCut, changes, told, log }: TurnDependencies,
+  isStill: () => boolean,
+): Promise<void> {
+  const folder = folderOf(chat);
+  if (!isStill()) return;
+  if (!mayHaveWritten(begunCalls(chat.loop.state, since))) return chat.loop.dispatch({ type: 'turnFollowed' });
+  let row: ChatEvent = { ...unknown, isCut: true };
+  try {
+    const isKnown = folder !== undefined && before !== undefined && !isLate(chat.loop.state, unasked);
+    const trees = isKnown ? await endCut(folder, before) : undefined;
+    const files =
+      trees === undefined ? undefined : trees.before === trees.after ? [] : await changes(folder ?? '', trees.before, trees.after);
+    if (files?.length === 0) row = { type: 'turnFollowed' };
+    else if (trees !== undefined && files !== undefined) {
+      const since = await changedAfter(
+        folder ?? '',
+        files.flatMap(pathsOf).map(({ path }) => path),
+        seenUntil,
+      );
+      const byPerson = byPersonIn(files, folder ?? '', new Set(saved));
+      row = { ...rowOf(files, trees, [...new Set([...byPerson, ...since])]), isCut: true };
+    }
+  } catch (error) {
+    log.warn(`What a turn has changed in which the window ended is not known: ${String(error)}`);
+  }
+  if (!isStill()) return;
+  chat.loop.dispatch(row);
+  told(chat);
+}
+
+function byPersonIn(files: readonly FileChange[], folder: string, saved: ReadonlySet<string>): readonly string[] {
+  return files.flatMap(pathsOf).flatMap(({ path }) => (saved.has(join(folder, path)) ? [path] : []));
+}
+
+function rowOf(files: readonly FileChange[], trees: BothTrees, byPerson: readonly string[]): Variant<ChatEvent, 'filesChanged'> {
   const sum = (count: (file: FileChange) => number): number => files.reduce((all, file) => all + count(file), 0);
-  const byPerson = files.flatMap(pathsOf).flatMap(({ path }) => (saved.has(join(folder, path)) ? [path] : []));
   const left = [...new Map(trees.left.map(one => [one.path, one])).values()];
   const named = { files: left.slice(0, mostNamed), more: Math.max(0, left.length - mostNamed) };
-  loop.dispatch({
+  return {
     type: 'filesChanged',
     files: files.length,
     plus: sum(({ plus }) => plus),
@@ -149,8 +271,7 @@ async function tellChanges(
     ...(left.length > 0 && { left: named }),
     ...(trees.isEdits && { isEdits: true as const }),
     trees: { before: trees.before, after: trees.after },
-  });
-  told(chat);
+  };
 }
 
 const harmless: ReadonlySet<string | undefined> = new Set(['todos', 'tools', 'planFirst', 'plan', 'ask', 'fetch', 'searchWeb', 'output']);
@@ -167,24 +288,28 @@ function begunCalls(state: ChatState, since: string | undefined): BegunCalls {
 }
 
 /** Whether this is a call that may write files, and was not denied. */
-export function mayWrite(item: ChatItem): boolean {
+function mayWrite(item: ChatItem): boolean {
   return item.kind === 'tool' && !isLook(item.name) && !harmless.has(actOf(item.name)) && item.state !== 'denied';
 }
 
 const mayHaveWritten = (calls: BegunCalls): boolean => calls === undefined || calls.length > 0;
 
-/** What had begun as the snapshot was there. `asked`: the calls for which the person had been asked by then. */
-interface Begun {
-  readonly calls: BegunCalls;
-  readonly asked: readonly string[];
+/** The calls that had begun as the snapshot was there; `late`: one of them may have written by then. */
+type Begun = 'late' | readonly string[];
+
+/** A call for which the person had been asked, and that waits no more, was allowed. */
+function begunBy(state: ChatState, since: string | undefined): Begun {
+  const calls = begunCalls(state, since);
+  const asked = askedFor(state);
+  return calls === undefined || calls.some(id => asked.has(id)) ? 'late' : calls;
 }
 
-const begunBy = (state: ChatState, since: string | undefined): Begun => ({ calls: begunCalls(state, since), asked: askedFor(state) });
-
-const askedFor = ({ items }: ChatState): readonly string[] => items.flatMap(item => (item.kind === 'permission' ? [item.toolUseId] : []));
+const askedFor = ({ items }: ChatState): ReadonlySet<string> =>
+  new Set(items.flatMap(item => (item.kind === 'permission' ? [item.toolUseId] : [])));
 
 /** A call is there some time before the CLI asks for it: where the person was asked only behind the snapshot, it had not written. */
-function isLate(state: ChatState, { calls, asked }: Begun): boolean {
-  const askedSince = new Set(askedFor(state));
-  return calls === undefined || calls.some(id => asked.includes(id) || !askedSince.has(id));
+function isLate(state: ChatState, begun: Begun): boolean {
+  if (begun === 'late') return true;
+  const asked = askedFor(state);
+  return begun.some(id => !asked.has(id));
 }

@@ -14,6 +14,18 @@ export interface ChangesFacts {
   readonly left?: { readonly files: readonly LeftOutFile[]; readonly more: number };
 }
 
+/** A turn whose changed files are not told yet. It is kept with the chat, so that the next window tells them where this one ends. */
+export interface FollowedTurn {
+  /** Id of the last item as the turn began; absent where there was none. */
+  readonly since?: string;
+  /** The snapshot from before it, by the id of its tree; absent until it is there, and where a call had written before it was. */
+  readonly before?: string;
+  /** The calls that had begun by then; they had not written where the person was asked for them since. */
+  readonly unasked?: readonly string[];
+  /** Absolute paths of what the person has saved since it began. */
+  readonly saved?: readonly string[];
+}
+
 const changedFile = z.strictObject({
   /** Relative to the work folder, with `/` between its parts. From a name on the disk, so untrusted. */
   path: z.string(),

@@ -25,15 +25,6 @@ describe('the files of going back', () => {
     assert.equal(treeBefore([said, late, changes('b2', 'a2')]), 'unknown');
   });
 
-  it('are not known where a window has ended in a turn that may have written, behind which is no snapshot', () => {
-    const call = (name: string): ChatItem => ({ kind: 'tool', id: name, name, summary: '', state: 'failed', result: '' });
-    const cut: ChatItem = { kind: 'problem', id: 'c', problem: { code: 'cutOff', detail: '' } };
-    assert.equal(treeBefore([said, call('Write'), cut, said, changes('b2', 'a2')]), 'unknown');
-    assert.equal(wroteIn([said, changes('b1', 'a1'), said, call('Write'), cut]).isUnsure, true);
-    assert.deepEqual(treeBefore([said, call('Read'), cut, said, changes('b2', 'a2')]), { tree: 'b2' });
-    assert.equal(wroteIn([said, call('Write'), changes('b1', 'a1'), said, cut]).isUnsure, false);
-  });
-
   it('were written by turns and by going back, and where a turn is not known that is said', () => {
     const { spans, isUnsure } = wroteIn([said, changes('b1', 'a1'), back, talk]);
     assert.deepEqual(spans, [
