@@ -108,7 +108,6 @@ export function activate(context: vscode.ExtensionContext): void {
       olderItems,
       forkPoint: (session, prompt) => cli.transcripts.forkPoint(session, prompt),
       goTo: async ({ key }, make) => (await (await store())?.branches.goTo(key, make)) ?? false,
-      answersHold: (chat, before, after) => memory?.answersHold(chat, before, after),
       fork: async (chat, make) => {
         const made = await (await store())?.branches.fork(chat.key, make);
         if (made === undefined) return false;

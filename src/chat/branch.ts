@@ -23,3 +23,9 @@ export interface Branch {
   /** The work folder as it was left: git's id of a snapshot's tree. Absent where there is none. */
   readonly tree?: string;
 }
+
+/** Two answers to one question, by the ids of their decisions: the one that holds, and the one in whose place it is. */
+export interface Holding {
+  readonly holds: string;
+  readonly before: string;
+}

@@ -1,7 +1,7 @@
 // The branches of a chat: the chat went back to before a message, and what came from that message on is kept as it was. One branch is the chat's state; the
 // others are named in it, and the host keeps them. Pure.
 import type { Variant } from '../shared/variant.js';
-import type { Branch, ForkPoint } from './branch.js';
+import type { Branch, ForkPoint, Holding } from './branch.js';
 import type { ChatEvent } from './events.js';
 import { append, change } from './items.js';
 import type { ChatItem, ChatState, QuestionState, WentBackState } from './state.js';
@@ -70,6 +70,7 @@ export function goneBack(left: ChatState, { branch, items, hasOlder, fork, forme
     counter: counter + 1,
     branch,
     branches: [...(left.branches ?? []), nameOf(left, now, trees?.from)],
+    ...(left.holds !== undefined && { holds: left.holds }),
   };
 }
 
@@ -108,10 +109,20 @@ function begun(
   };
 }
 
-/** `kept`, which is shown again in the place of `left`. `tree`: of the work folder as that is left. */
-export function returnedTo(kept: ChatState, left: ChatState, now: number, tree?: string): ChatState {
+/** `kept`, which is shown again in the place of `left`. `tree`: of the work folder as that is left. `pairs`: which answers hold by that. */
+export function returnedTo(kept: ChatState, left: ChatState, now: number, tree?: string, pairs: readonly Holding[] = []): ChatState {
   const others = (left.branches ?? []).filter(({ id }) => id !== branchOf(kept));
-  return { ...kept, branches: [...others, nameOf(left, now, tree)] };
+  const { holds: _, ...state } = kept;
+  // What the memory does not have yet goes first.
+  const holds = [...(left.holds ?? []), ...pairs];
+  return { ...state, branches: [...others, nameOf(left, now, tree)], ...(holds.length > 0 && { holds }) };
+}
+
+/** The memory has these. */
+export function answersHeld(state: ChatState, { pairs }: Variant<ChatEvent, 'answersHeld'>): ChatState {
+  if (state.holds !== pairs) return state;
+  const { holds: _, ...rest } = state;
+  return rest;
 }
 
 /** The row of files that go back, and the conversation does not. */

@@ -1,4 +1,5 @@
 // Effects that `step` asks for. host/chats/chatLoop alone performs them, and each result returns as an event.
+import type { Holding } from './branch.js';
 import type { QuestionRoute } from '../shared/question.js';
 import type { KeptAttachment } from '../shared/attachments.js';
 import type { PermissionUpdate } from '../shared/permissionRuleSchema.js';
@@ -82,6 +83,8 @@ export type Effect =
   | { readonly type: 'awaitAnswer'; readonly toolUseId: string; readonly requestId: string; readonly timeoutSeconds?: number }
   /** These questions have got their final answers just now, which the memory keeps. */
   | { readonly type: 'rememberAnswers'; readonly toolUseIds: readonly string[] }
+  /** Returns as `answersHeld` with the same pairs where the memory takes them. */
+  | { readonly type: 'holdAnswers'; readonly pairs: readonly Holding[] }
   /** Returns as `requestOverdue` after 2 s. */
   | { readonly type: 'awaitRequest'; readonly toolUseId: string }
   /** Returns as `deferralMissing` where the transcript of `sessionId` can be read and holds no deferral of the question. */

@@ -1,5 +1,6 @@
 // Every event of a chat: from Claude (claude/stream/toEvents), from the process (host/chats/chatLoop), from the person
 // (the intents). Events are facts in the past tense; effects are imperatives.
+import type { Holding } from './branch.js';
 import type { Elicitation, OtherAgent, Question } from '../shared/question.js';
 import type { ChangesItem, DocChangeItem, Place } from '../shared/transcript.js';
 import type { PermissionUpdate } from '../shared/permissionRuleSchema.js';
@@ -279,6 +280,10 @@ type ProcessEvent =
   | { readonly type: 'steered'; readonly change: Steering }
   /** The chat was restored, and those questions were answered after it was stored. */
   | { readonly type: 'answersFound'; readonly toolUseIds: readonly string[] }
+  /** The chat shows another branch, or was restored: the memory is to have what holds in it. */
+  | { readonly type: 'answersHold' }
+  /** The memory has these. */
+  | { readonly type: 'answersHeld'; readonly pairs: readonly Holding[] }
   /** A call has changed a section of the Product Doc, or its change is undone. */
   | ({ readonly type: 'docChanged'; readonly id: string } & Pick<DocChangeItem, 'change' | 'isNew' | 'state'>)
   /** The window follows what this turn changes in the work folder; without `turn` there is nothing to tell of it. */

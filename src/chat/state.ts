@@ -9,7 +9,7 @@ import type { Told } from '../shared/told.js';
 import type { ToolInput } from '../shared/toolInput.js';
 import type { ChangesItem, PermissionItem, PromptItem, ThoughtItem, ToolItem, TranscriptItem } from '../shared/transcript.js';
 import type { WentBackItem } from '../shared/ownItems.js';
-import type { Branch, ForkPoint } from './branch.js';
+import type { Branch, ForkPoint, Holding } from './branch.js';
 import type { Peer } from './effects.js';
 import type { Settlement } from './settlement.js';
 import type { AskingAgent, QuestionInput } from './events.js';
@@ -243,6 +243,8 @@ export interface ChatState {
   readonly branch?: string;
   /** The other branches, the one that was left last at the end. */
   readonly branches?: readonly Branch[];
+  /** Which answers hold in this branch, the first one first; absent once the memory has them so. */
+  readonly holds?: readonly Holding[];
   /** Absent where all is told. */
   readonly followed?: FollowedTurn;
   /** The CLI has reported that it does not know `sessionId`. It exits next. */

@@ -9,7 +9,7 @@ import { callEnded, elicitationAsked, elicitationRefused, elicitationSettled } f
 import { applyTranscript } from './past.js';
 import { answering, promptRefused, withPromptsMissing } from './outbox.js';
 import { withAnswerSent } from './answerAgain.js';
-import { filesGoing, filesWent, isBegunFrom } from './branches.js';
+import { answersHeld, filesGoing, filesWent, isBegunFrom } from './branches.js';
 import { filesChanged, turnFollowed } from './changeSteps.js';
 import { docChanged, memoryTold, withAnswersKept } from './memorySteps.js';
 import { confirmPrompt, imageMissing, resendPrompt, sendLostAnswers } from './prompts.js';
@@ -247,6 +247,10 @@ function react(state: ChatState, event: ChatEvent, now: number): Step {
       return noEffects({ ...state, steering: steeredBy(state.steering, event.change) });
     case 'answersFound':
       return { state, effects: [{ type: 'rememberAnswers', toolUseIds: event.toolUseIds }] };
+    case 'answersHold':
+      return { state, effects: state.holds === undefined ? [] : [{ type: 'holdAnswers', pairs: state.holds }] };
+    case 'answersHeld':
+      return noEffects(answersHeld(state, event));
     case 'docChanged':
       return noEffects(docChanged(state, event));
     case 'turnFollowed':
@@ -329,8 +333,6 @@ function peerOf(
   return peer.version === version ? { ...peer, ...told } : told;
 }
 
-// --- text and tools
-
 function begunWords({ id, thought }: Variant<ChatEvent, 'textStarted'>, now: number): ChatItem {
   const words = { id, text: '', streaming: true };
   return thought === true ? { kind: 'thought', ...words, since: now } : { kind: 'text', ...words };
@@ -363,8 +365,6 @@ function toolFinished(state: ChatState, event: Variant<ChatEvent, 'toolFinished'
   const echoed = toQuestion(withPermission, toolUseId, { type: 'echoed', isError, text, ...(refusedBy && { refusedBy }) }, now);
   return noEffects(callEnded(echoed, event, now));
 }
-
-// --- permissions
 
 function releaseQueued(state: ChatState): ChatState {
   // The CLI asks a question that is only announced once what Claude has called before it in the same message has run.

@@ -157,6 +157,8 @@ const kinds: AnyEvent = {
     isOlder: fc.boolean(),
   }),
   steered: fc.record({ change: fc.constantFrom({ mode: 'plan' }, { model: 'opus', effort: 'low' }) }),
+  answersHold: nothing,
+  answersHeld: fc.record({ pairs: fc.constant([{ holds: 't1', before: 't2' }]) }),
   answersFound: fc.record({ toolUseIds: fc.subarray(['t1', 't2']) }),
   docChanged: fc.record({
     id,

@@ -14,6 +14,7 @@ import type { Log } from '../../src/host/chats/chatDependencies.js';
 import { ChatLoop } from '../../src/host/chats/chatLoop.js';
 import type { Chat } from '../../src/host/chats/chat.js';
 import { Chats } from '../../src/host/chats/chats.js';
+import type { Holding } from '../../src/chat/branch.js';
 import type { ChatEvent } from '../../src/chat/events.js';
 import type { QuestionState } from '../../src/chat/state.js';
 import { choice, drafted, own } from './questions.js';
@@ -25,6 +26,8 @@ export interface StoreWindowOptions {
   readonly as?: Partial<Owner>;
   /** The person's word when an owner does not answer or is on another computer. */
   readonly decide?: (reason: 'noAnswer' | 'otherComputer') => Promise<boolean>;
+  /** The memory is told which answers hold. */
+  readonly hold?: (pairs: readonly Holding[]) => Promise<void>;
 }
 
 function claude(): ClaudeProcess {
@@ -84,7 +87,7 @@ export class StoreWindow {
   constructor(
     folder: string,
     readonly owner: Owner,
-    { fileSystem, clock = realClock, decide = () => Promise.resolve(false) }: StoreWindowOptions,
+    { fileSystem, clock = realClock, decide = () => Promise.resolve(false), hold = () => Promise.resolve() }: StoreWindowOptions,
   ) {
     const complain = (text: string): void => void this.complaints.push(text);
     const silent = (): void => undefined;
@@ -119,6 +122,13 @@ export class StoreWindow {
             resultsInterrupted: () => Promise.resolve(undefined),
             placeOf: () => Promise.resolve(undefined),
             waiting: () => ({ ms: 0, then: 'park' }),
+            memory: {
+              tools: () => [],
+              call: () => Promise.reject(new Error('not here')),
+              tell: () => Promise.resolve(undefined),
+              remember: () => undefined,
+              hold: (pairs, held) => void hold(pairs).then(held),
+            },
           },
           state,
         ),

@@ -186,11 +186,11 @@ export class ChatLoop {
       case 'awaitResult':
         return this.#try(effect, lookForResult(effect, this.#waits()));
       case 'rememberAnswers':
-        this.dependencies.memory?.remember(effect.toolUseIds.flatMap(id => find(this.#state, id, 'question') ?? []));
-        return;
+        return this.dependencies.memory?.remember(effect.toolUseIds.flatMap(id => find(this.#state, id, 'question') ?? []));
+      case 'holdAnswers':
+        return this.dependencies.memory?.hold(effect.pairs, () => this.dispatch({ type: 'answersHeld', pairs: effect.pairs }));
       case 'awaitRequest':
-        this.#later(() => this.dispatch({ type: 'requestOverdue', toolUseId: effect.toolUseId }), requestTimeout);
-        return;
+        return void this.#later(() => this.dispatch({ type: 'requestOverdue', toolUseId: effect.toolUseId }), requestTimeout);
       case 'awaitHold':
         this.#later(() => this.dispatch({ type: 'holdElapsed', toolUseId: effect.toolUseId, holdId: effect.holdId }), effect.ms);
         return;

@@ -1,5 +1,6 @@
 // The memory as a chat uses it. Types alone; host/memory has the code.
 import type { MemoryResult } from '../../claude/stream/memoryServer.js';
+import type { Holding } from '../../chat/branch.js';
 import type { QuestionState } from '../../chat/state.js';
 import type { Told } from '../../shared/told.js';
 import type { MemoryTool } from '../../shared/memoryTools.js';
@@ -24,4 +25,6 @@ export interface ChatMemory {
   tell(known: Told | undefined): Promise<Telling | undefined>;
   /** Keeps the answers; what cannot be kept is logged. */
   remember(questions: readonly QuestionState[]): void;
+  /** Lets one of two answers to one question hold, the first pair first; what cannot be kept is logged. `held`: the disk has it. */
+  hold(pairs: readonly Holding[], held: () => void): void;
 }

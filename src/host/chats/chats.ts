@@ -276,6 +276,7 @@ export class Chats {
     });
     if (before !== otherOwner) this.#didShow.fire(chat);
     else this.#didChange.fire(chat);
+    if (otherOwner === undefined && state.holds !== undefined) chat.loop.dispatch({ type: 'answersHold' });
     if (kept.answered !== undefined) chat.loop.dispatch({ type: 'answersFound', toolUseIds: kept.answered });
   }
 
@@ -292,6 +293,7 @@ export class Chats {
     forgetNews(chat);
     this.#didShow.fire(chat);
     this.#didChange.fire(chat);
+    if (state.holds !== undefined) chat.loop.dispatch({ type: 'answersHold' });
   }
 
   /** Another program has opened the session, or has closed it. */

@@ -1,6 +1,5 @@
 // What an act of the person gets. Types alone.
 import type { Memento } from 'vscode';
-import type { ChatState } from '../../chat/state.js';
 import type { ForkPointFound } from '../../claude/transcripts/forkPoint.js';
 import type { HostMessage } from '../../shared/contract/toView.js';
 import type { ContextActions } from '../commands/contextActions.js';
@@ -18,8 +17,6 @@ export interface BackWays {
   readonly forkPoint: (session: string, prompt: string) => Promise<ForkPointFound | undefined>;
   /** See `ChatBranches.goTo`. */
   readonly goTo: (chat: Chat, make: MakeBranch) => Promise<boolean>;
-  /** The chat shows another branch: of an answer that was given again, the one that stands in `after` holds. */
-  readonly answersHold: (chat: Chat, before: ChatState, after: ChatState) => void;
   /** Makes a new chat from this one, and shows it where this one is. False where there is none. */
   readonly fork: (chat: Chat, make: MakeFork) => Promise<boolean>;
   /** Writes the chat at once. False where the disk does not take it. */

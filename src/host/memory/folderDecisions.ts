@@ -12,13 +12,13 @@ import type { Outcome } from '../../memory/productDocFile.js';
 import { sameAnswer } from '../../memory/sameAnswer.js';
 import { Slices } from '../../memory/slices.js';
 import { chooseDecisions, mayBeTold } from '../../memory/telling.js';
+import { replacedBy } from '../../chat/answeredAgain.js';
+import type { Holding } from '../../chat/branch.js';
 import type { QuestionState } from '../../chat/state.js';
 import { answerParts, askedNow } from '../../shared/answers.js';
 import type { EarlierDecision } from '../../shared/contract/toView.js';
 import type { Question } from '../../shared/question.js';
 import type { Log } from '../chats/chatDependencies.js';
-import type { Holding } from './answeredAgain.js';
-import { replacedBy } from './answeredAgain.js';
 import { decisionsOf } from './decisionsOf.js';
 import { within } from '../../claude/process/within.js';
 

@@ -13,10 +13,8 @@ import { storageFolder } from '../storage/chatFolders.js';
 import type { ChatMemory } from '../chats/chatMemory.js';
 import { folderOf } from '../chats/chat.js';
 import type { Chat } from '../chats/chat.js';
-import type { ChatState } from '../../chat/state.js';
 import { allWorkFolders } from '../vscode/folders.js';
 import { readSetting } from '../vscode/settings.js';
-import { answeredAgain } from './answeredAgain.js';
 import type { FolderMemory } from './folderMemory.js';
 import type { MemoryIntent } from '../../shared/contract/fromView.js';
 import type { MemoryDependencies } from './memoryContract.js';
@@ -73,13 +71,8 @@ export class Memory {
         if (!readSetting('parley.memory.decisions')) return;
         this.#run('An answer is not remembered', load(), memory => memory.remember(key, questions));
       },
+      hold: (pairs, held) => this.#run('Which answer holds', load(), ({ decisions }) => decisions.hold(pairs).then(held)),
     };
-  }
-
-  /** The chat shows another branch: of an answer that was given again, the one that stands in `after` holds. */
-  answersHold(chat: Chat, before: ChatState, after: ChatState): void {
-    const pairs = answeredAgain(before, after);
-    if (pairs.length > 0) this.#run('Which answer holds', this.#loadFor(chat), ({ decisions }) => decisions.hold(pairs));
   }
 
   /** `post`: to the view in which the person acted. */

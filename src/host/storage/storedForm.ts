@@ -218,6 +218,7 @@ const state = z.looseObject({
   followed: z.exactOptional(
     z.object({ since: optionalText, before: tree, unasked: z.exactOptional(texts), saved: z.exactOptional(texts) }),
   ),
+  holds: z.exactOptional(z.array(z.object({ holds: text, before: text }))),
   sessionUnknown: yes,
   steering: z.exactOptional(
     z.object({

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { questionAgain } from '../../../chat/answerAgain.js';
+import { answeredAgain } from '../../../chat/answeredAgain.js';
 import type { Cut } from '../../../chat/branches.js';
 import { beginningOf, goneBack, returnedTo } from '../../../chat/branches.js';
 import type { ArchivedItem, KeptChat } from '../../../chat/journalRecords.js';
@@ -287,18 +288,16 @@ async function filesForward({ id, others }: Going, plan: BackPlan | undefined, c
 /** First the files: where the window ends in between, the row is there still, and does the rest. */
 async function toBranch({ id }: BackCard, { what, others }: Going, plan: BackPlan | undefined, context: ActContext): Promise<void> {
   const { chat, back, log } = context;
-  /** What the branches have, also of what has left their windows of items. */
-  let whole: readonly [left: ChatState, shown: ChatState] | undefined;
   const branch = forwardRow(chat.loop.state, id)?.branch ?? id;
   if (what === 'both' && plan !== undefined) sayRefused(await writeBack(plan, others, log));
   const isThere = await back.goTo(chat, async (left, kept) => {
     const other = await kept.branch(branch);
     if (other === undefined) throw new Error(t('the branch is not there any more'));
-    whole = [withArchived(left.state, await kept.archive()), withArchived(other.state, await kept.archive(other))];
-    return { chat: { ...other, state: returnedTo(other.state, left.state, Date.now(), plan?.from) } };
+    // Also what has left their windows of items.
+    const pairs = answeredAgain(withArchived(left.state, await kept.archive()), withArchived(other.state, await kept.archive(other)));
+    return { chat: { ...other, state: returnedTo(other.state, left.state, Date.now(), plan?.from, pairs) } };
   });
   if (!isThere) throw new Error(t('the chat is not saved, or another window has it'));
-  if (whole !== undefined) back.answersHold(chat, ...whole);
 }
 
 function withArchived(state: ChatState, archive: readonly ArchivedItem[]): ChatState {

@@ -133,6 +133,7 @@ describe('the Product Doc in plan mode', () => {
       call: (name, _input, id) => Promise.resolve({ text: `${name} is done ${calls.push(id)}` }),
       tell: () => Promise.resolve(undefined),
       remember: () => undefined,
+      hold: () => undefined,
     };
     const peer = new Peer(undefined, memory);
     peer.loop.dispatch({ type: 'promptSubmitted', uuid: 'plan', text: 'plan' });

@@ -41,6 +41,7 @@ describe('a session with a memory', () => {
       return answer();
     },
     remember: questions => kept.push(...questions),
+    hold: () => undefined,
   };
   const begin = async (): Promise<Peer> => {
     const peer = new Peer(undefined, memory);

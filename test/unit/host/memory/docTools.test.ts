@@ -48,6 +48,7 @@ describe('the tools of the Product Doc', () => {
       },
       tell: () => Promise.resolve(undefined),
       remember: () => undefined,
+      hold: () => undefined,
     });
     peer.loop.dispatch({ type: 'promptSubmitted', uuid: 'u', text: 'Hello.' });
     await settled();

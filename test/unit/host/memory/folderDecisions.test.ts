@@ -10,7 +10,7 @@ import type { Question } from '../../../../src/shared/question.js';
 import { questionAgain } from '../../../../src/chat/answerAgain.js';
 import { announcedQuestion } from '../../../../src/chat/questionMachine.js';
 import { initialState } from '../../../../src/chat/state.js';
-import { answeredAgain } from '../../../../src/host/memory/answeredAgain.js';
+import { answeredAgain } from '../../../../src/chat/answeredAgain.js';
 import { choice, pick } from '../../../support/questions.js';
 import { nameOf, putDecisions } from '../../../support/ledgers.js';
 import { removeFolder } from '../../../support/removeFolder.js';

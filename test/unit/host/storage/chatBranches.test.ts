@@ -1,17 +1,16 @@
 // Another branch of a chat in the place of the one that is shown: nothing of either is lost, whatever happens in between.
 import assert from 'node:assert/strict';
-import { copyFileSync, existsSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Holding } from '../../../../src/chat/branch.js';
 import { goneBack, returnedTo } from '../../../../src/chat/branches.js';
 import type { KeptChat } from '../../../../src/chat/journalRecords.js';
 import type { ChatItem, ChatState } from '../../../../src/chat/state.js';
 import { nodeFileSystem } from '../../../../src/disk/fileSystem.js';
 import type { MakeBranch } from '../../../../src/host/storage/chatBranches.js';
 import { lossesOfData, MemoryDisk } from '../../../support/memoryDisk.js';
-import type { StoreWindow, StoreWindowOptions } from '../../../support/storeWindow.js';
 import { createStoreWindow, whenWindows } from '../../../support/storeWindow.js';
-import { removeFolder } from '../../../support/removeFolder.js';
+import { rows, talkingWindows, turn } from '../../../support/talkingWindows.js';
 
 const branch = '0000000a';
 /** Back to before the message with these words, which goes into the message box. */
@@ -28,36 +27,9 @@ const toBranch =
     const chat = (await kept.branch(id)) ?? assert.fail(`no branch ${id}`);
     return { chat: { ...chat, state: returnedTo(chat.state, left.state, 8) } };
   };
-const rows = (items: readonly ChatItem[] | undefined): readonly string[] =>
-  (items ?? []).map(item => ('text' in item ? item.text : item.kind));
 
 describe('another branch of a chat', () => {
-  let folder: string;
-  const windows: StoreWindow[] = [];
-  beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'parley-branches-'))));
-  afterEach(async () => {
-    for (const window of windows.splice(0)) await window.end();
-    await removeFolder(folder);
-  });
-
-  async function open(options: StoreWindowOptions = {}): Promise<StoreWindow> {
-    const window = await createStoreWindow(folder, options);
-    windows.push(window);
-    await window.store.begin();
-    return window;
-  }
-  const leave = async (window: StoreWindow): Promise<void> => {
-    windows.splice(windows.indexOf(window), 1);
-    await window.end();
-  };
-  const turn = (window: StoreWindow, words: string): void =>
-    window.say(
-      { type: 'promptSubmitted', uuid: `u-${words}`, text: words },
-      { type: 'initReceived', sessionId: 's', capabilities: [], version: '2.1.329' },
-      { type: 'promptConfirmed', uuid: `u-${words}` },
-      { type: 'textFinished', id: `m-${words}:0`, text: `about ${words}` },
-      { type: 'turnEnded', outcome: 'success' },
-    );
+  const { folder, open, leave } = talkingWindows();
   const whole = ['one', 'about one', 'two', 'about two'];
   const gone = ['one', 'about one', 'two'];
 
@@ -212,12 +184,43 @@ describe('another branch of a chat', () => {
     assert.equal(window.chat.composerDraft, 'two\n\ntyped meanwhile');
   });
 
+  it('has the answers that hold in it, also where its window ends before the memory has them, and once', async () => {
+    const pairs = [{ holds: 'old:0', before: 'new:0' }];
+    const held: (readonly Holding[])[] = [];
+    const disk = new MemoryDisk();
+    // The memory of the first window takes nothing.
+    const first = await open({ fileSystem: disk, hold: () => new Promise(() => undefined) });
+    turn(first, 'one');
+    turn(first, 'two');
+    await first.store.flush();
+    const { key } = first.chat;
+    await first.store.branches.goTo(key, toBefore('two'));
+    const holding: MakeBranch = async (left, kept) => {
+      const chat = (await kept.branch('first')) ?? assert.fail();
+      return { chat: { ...chat, state: returnedTo(chat.state, left.state, 8, undefined, pairs) } };
+    };
+    assert.equal(await first.store.branches.goTo(key, holding), true);
+    const [data] = lossesOfData;
+    const left = disk.afterPowerLoss(0, data ?? assert.fail());
+    await leave(first);
+    const hold = (some: readonly Holding[]): Promise<void> => Promise.resolve(void held.push(some));
+    const second = await open({ fileSystem: left, as: { window: 'second' }, hold });
+    const chat = (await second.show(key)) ?? assert.fail();
+    await whenWindows(() => chat.loop.state.holds === undefined);
+    assert.deepEqual(held, [pairs]);
+    await second.store.flush();
+    await leave(second);
+    const third = await open({ fileSystem: left, as: { window: 'third' }, hold });
+    await third.show(key);
+    assert.deepEqual(held, [pairs]);
+  });
+
   it('is there whole, or the one before is, wherever the disk and then the power go', async function () {
     this.timeout(60_000);
     const outcomes = new Set<string>();
     for (let calls = 0, isOver = false; !isOver; calls++) {
       const disk = new MemoryDisk();
-      const window = await createStoreWindow(folder, { fileSystem: disk });
+      const window = await createStoreWindow(folder(), { fileSystem: disk });
       await window.store.begin();
       turn(window, 'one');
       turn(window, 'two');
@@ -230,7 +233,7 @@ describe('another branch of a chat', () => {
       for (const data of lossesOfData)
         for (const names of new Set([0, disk.pendingNames])) {
           const left = disk.afterPowerLoss(names, data);
-          const next = await createStoreWindow(folder, { fileSystem: left, as: { window: `n${calls}${data}${names}` } });
+          const next = await createStoreWindow(folder(), { fileSystem: left, as: { window: `n${calls}${data}${names}` } });
           const stored = await next.store.files.read(key);
           const shown = rows(stored?.state.items as readonly ChatItem[]);
           const kept = shown.length < whole.length ? ((await next.store.files.branch(key, 'first')) as KeptChat | undefined) : undefined;

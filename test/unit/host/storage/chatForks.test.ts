@@ -1,13 +1,13 @@
 // A chat that begins from another one: both are whole, whatever becomes of either.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { forked } from '../../../../src/chat/branches.js';
-import type { ChatItem } from '../../../../src/chat/state.js';
 import type { MakeFork } from '../../../../src/host/storage/chatForks.js';
-import type { StoreWindow } from '../../../support/storeWindow.js';
+import { removeFolder } from '../../../support/removeFolder.js';
 import { createStoreWindow, whenWindows } from '../../../support/storeWindow.js';
+import { rows, talkingWindows, turn } from '../../../support/talkingWindows.js';
 
 const toBefore =
   (words: string): MakeFork =>
@@ -18,32 +18,9 @@ const toBefore =
     const kept = { usedAt: 7, seenUntil: 7, composerDraft: words, composerRevision: 1, state: forked(state, cut) };
     return { chat: kept, title: nth => `Forked ${nth}`, archive: await archive() };
   };
-const rows = (items: readonly ChatItem[] | undefined): readonly string[] =>
-  (items ?? []).map(item => ('text' in item ? item.text : item.kind));
 
 describe('a chat that is forked', () => {
-  let folder: string;
-  const windows: StoreWindow[] = [];
-  beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'parley-forks-'))));
-  afterEach(async () => {
-    for (const window of windows.splice(0)) await window.end();
-    rmSync(folder, { recursive: true });
-  });
-
-  async function open(): Promise<StoreWindow> {
-    const window = await createStoreWindow(folder);
-    windows.push(window);
-    await window.store.begin();
-    return window;
-  }
-  const turn = (window: StoreWindow, words: string): void =>
-    window.say(
-      { type: 'promptSubmitted', uuid: `u-${words}`, text: words },
-      { type: 'initReceived', sessionId: 's', capabilities: [], version: '2.1.329' },
-      { type: 'promptConfirmed', uuid: `u-${words}` },
-      { type: 'textFinished', id: `m-${words}:0`, text: `about ${words}` },
-      { type: 'turnEnded', outcome: 'success' },
-    );
+  const { open, leave } = talkingWindows();
 
   it('goes on as it is, with what waits in it, and the new one is there after a restart, with the message in its box', async () => {
     const first = await open();
@@ -56,8 +33,7 @@ describe('a chat that is forked', () => {
     assert.deepEqual([rows(items), process], [['one', 'about one', 'two', 'about two', 'hello', 'question'], 'running']);
     assert.equal(first.question?.phase, 'asked');
     assert.deepEqual([rows(made.loop.state.items), made.composerDraft, made.title], [['one', 'about one'], 'two', 'Forked 1']);
-    windows.splice(0);
-    await first.end();
+    await leave(first);
 
     const second = await open();
     const chatThere = (await second.show(made.key)) ?? assert.fail();
@@ -133,5 +109,5 @@ it('a chat that goes back stays in memory until its files are written, whatever 
   store.unloadIdle();
   await whenWindows(() => chats.get(chat.key) === undefined);
   await window.end();
-  rmSync(folder, { recursive: true });
+  await removeFolder(folder);
 });

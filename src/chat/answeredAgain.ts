@@ -1,11 +1,6 @@
 // Which of two answers to one question holds, where the person has answered again. Pure.
-import type { ChatState, QuestionState } from '../../chat/state.js';
-
-/** Ids of decisions: the one that holds, and the one in whose place it is. */
-export interface Holding {
-  readonly holds: string;
-  readonly before: string;
-}
+import type { Holding } from './branch.js';
+import type { ChatState, QuestionState } from './state.js';
 
 /** What holds once an answer is given again: what is left goes first, because both stand in the place of Claude's own question. */
 export function replacedBy({ id, again, questions }: QuestionState): readonly Holding[] {
