@@ -21,6 +21,7 @@ import './notices.suite.js';
 import './chatCommands.suite.js';
 import './exportChat.suite.js';
 import './goBack.suite.js';
+import './forkBases.suite.js';
 import './codeColours.suite.js';
 import './codeUses.suite.js';
 import './agents.suite.js';

@@ -9,6 +9,7 @@ import type { Transcripts } from '../cli/transcripts.js';
 import type { ChatStore } from '../storage/chatStore.js';
 import { setContextKey } from '../vscode/contextKeys.js';
 import { showMessage } from '../vscode/plainUi.js';
+import { notBegunFrom } from './forkBases.js';
 import type { ListedChat } from './listedChats.js';
 import type { PastChats } from './pastChats.js';
 
@@ -190,7 +191,8 @@ export class ChatDeletion {
     const [first, ...others] = deletion.chats;
     const one = t('Delete “{0}” and Claude’s transcript of it for good?', first?.title ?? '');
     const asked = others.length === 0 ? one : t('Delete {0} chats and Claude’s transcripts of them for good?', deletion.chats.length);
-    if ((await showMessage(asked, [t('Delete')], { level: 'warning', modal: true })) === undefined) return;
+    const detail = await this.#neededBy(deletion);
+    if ((await showMessage(asked, [t('Delete')], { level: 'warning', modal: true, detail })) === undefined) return;
     const sessions = await this.#stillMarked(deletion.chats.flatMap(({ sessions: ids }) => ids));
     if (sessions.length === 0) {
       void showMessage(t('The chat is there again.'));
@@ -201,6 +203,18 @@ export class ChatDeletion {
       if (await this.dependencies.transcripts.remove(sessionId)) await this.#unmark([sessionId]);
       else void showMessage(t('Another program has this chat open, so its transcript stays.'));
     }
+  }
+
+  /** What the person has to know of chats that begin with these conversations. */
+  async #neededBy({ chats: deleted }: Deletion): Promise<readonly string[]> {
+    const store = await this.dependencies.store();
+    if (store === undefined) return [];
+    const sessions = new Set(deleted.flatMap(({ sessions: ids }) => ids));
+    const titles = await notBegunFrom(sessions, new Set(deleted.map(({ id }) => id)), {
+      files: store.files,
+      chats: this.dependencies.chats,
+    });
+    return titles.map(title => t('“{0}” was forked from it, and nothing was sent there yet: it loses its conversation.', title));
   }
 
   /** What is Parley's goes for good. */

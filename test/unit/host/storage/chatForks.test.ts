@@ -4,6 +4,8 @@ import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { forked } from '../../../../src/chat/branches.js';
+import type { Chats } from '../../../../src/host/chats/chats.js';
+import { notBegunFrom } from '../../../../src/host/commands/forkBases.js';
 import type { MakeFork } from '../../../../src/host/storage/chatForks.js';
 import { removeFolder } from '../../../support/removeFolder.js';
 import { createStoreWindow, whenWindows } from '../../../support/storeWindow.js';
@@ -77,6 +79,25 @@ describe('a chat that is forked', () => {
     assert.ok(rows(items.map(({ item }) => item)).includes('about w0'));
     await store.files.removeAll(chat.key);
     assert.deepEqual(readdirSync(store.files.imageFolder(made.key)), [image]);
+  });
+
+  it('is named where its conversation is to go, until something was sent in the new one, also from its file', async () => {
+    const window = await open();
+    turn(window, 'one');
+    turn(window, 'two');
+    await window.store.flush();
+    const { key } = window.chat;
+    const made = (await window.store.branches.fork(key, toBefore('two'))) ?? assert.fail();
+    await window.store.flush();
+    const { files } = window.store;
+    const named = (chats: Pick<Chats, 'all'>, sessions = ['s']) => notBegunFrom(new Set(sessions), new Set([key]), { files, chats });
+    const noChats = { all: [] };
+    for (const chats of [window.chats, noChats]) assert.deepEqual(await named(chats), ['Forked 1']);
+    assert.deepEqual(await named(noChats, ['another']), []);
+    window.chats.show(made.key);
+    turn(window, 'three');
+    await window.store.flush();
+    for (const chats of [window.chats, noChats]) assert.deepEqual(await named(chats), []);
   });
 
   it('is not forked where the new one cannot be made, nor where it is not in memory', async () => {
