@@ -91,6 +91,37 @@ anywhere('a person who wants to go back', () => {
     assert.equal(card()?.messages, 2);
   });
 
+  it('does by the menu of a message what its buttons do, and copies it', async () => {
+    await begin(await talks(2));
+    for (const words of ['First.\n*Please*', 'Second.']) {
+      view.post({ type: 'sendPrompt', text: words });
+      await until(
+        () =>
+          view.status?.turn === 'idle' && view.items.some(item => item.kind === 'prompt' && item.text === words && item.state === 'sent'),
+      );
+    }
+    const given = {
+      parleyChat: view.chat,
+      parleyMessage: view.items.find(({ kind }) => kind === 'prompt')?.id,
+      webviewSection: 'parleyMessage',
+    };
+    await parley.run('parley.copyMessage', given);
+    assert.equal(await vscode.env.clipboard.readText(), 'First.\n*Please*');
+    for (const [act, to] of [
+      ['parley.goBackToMessage', 'message'],
+      ['parley.forkMessage', 'fork'],
+      ['parley.editMessage', 'message'],
+    ] as const) {
+      await parley.run(act, given);
+      await until(() => card()?.text === 'First.' && card()?.to === to);
+      view.post({ type: 'closeBack' });
+      await until(() => card() === undefined);
+    }
+    // A page that is out of date, and what is none.
+    for (const other of [{ ...given, parleyChat: 'gone' }, undefined]) await parley.run('parley.goBackToMessage', other);
+    assert.deepEqual([card(), parley.told], [undefined, []]);
+  });
+
   it('is told where what a row of an older page brings back is not there any more', async () => {
     await begin(await talks());
     view.post({ type: 'sendPrompt', text: 'First.' });

@@ -47,6 +47,25 @@ describe('going back', () => {
     }
   });
 
+  it('has a menu of VS Code on the whole row, also by key from its buttons, which knows the message and whether the chat can go back to it', async () => {
+    const given = async (): Promise<unknown> => {
+      const found = await webview.page.evaluate(() => {
+        // As VS Code looks for it where the menu is asked for.
+        const element = document.activeElement?.closest('[data-vscode-context]');
+        return element?.getAttribute('data-vscode-context') ?? '{}';
+      });
+      return JSON.parse(found);
+    };
+    const names = { webviewSection: 'parleyMessage', parleyChat: 's', parleyMessage: 'prompt2' };
+    await button('Edit this message').focus();
+    assert.deepEqual(await given(), { ...names, parleyCanGoBack: true });
+    await box().focus();
+    assert.deepEqual(await given(), {});
+    await webview.send(snapshot([{ kind: 'prompt', id: 'prompt2', text: 'Keep the notes.', state: 'failed' }]));
+    await webview.page.getByRole('button', { name: 'Send again' }).focus();
+    assert.deepEqual(await given(), { ...names, parleyCanGoBack: false });
+  });
+
   it('edits a message, and forks the conversation from one, which says why where it cannot', async () => {
     await button('Edit this message').press('Enter');
     await eventually(last, { type: 'askBack', id: 'prompt2', edit: true });

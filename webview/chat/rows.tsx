@@ -3,6 +3,7 @@ import { useContext } from 'preact/hooks';
 import { composerTarget } from '../a11y/focusTargets.js';
 import type { NoticeItem, PromptItem } from '../../src/shared/transcript.js';
 import { ReadOnlyRows, useApp } from '../state/context.js';
+import type { Store } from '../state/store.js';
 import { BackButtons } from '../features/back/backRows.js';
 import { Attachments } from './attachments.js';
 import { PromptNote } from './promptNote.js';
@@ -52,11 +53,14 @@ export function PromptRow({ item }: { readonly item: PromptItem }) {
           </div>
         )}
       </div>
-      <MessageFoot at={item.at}>
-        {item.state === 'sent' && !item.goOn && store.elsewhere.value === undefined && <BackButtons id={item.id} />}
-      </MessageFoot>
+      <MessageFoot at={item.at}>{canGoBack(item, store) && <BackButtons id={item.id} />}</MessageFoot>
     </>
   );
+}
+
+/** It has reached Claude, and the chat is this window's. */
+export function canGoBack({ state, goOn }: PromptItem, { elsewhere }: Store): boolean {
+  return state === 'sent' && !goOn && elsewhere.value === undefined;
 }
 
 const noticeIcons: Record<NoticeItem['level'], IconName> = { info: 'info', warning: 'warning', error: 'error' };

@@ -9,6 +9,7 @@ import { ToldRow } from '../memory/toldRow.js';
 import { QuestionCard } from '../question/questionCard.js';
 import type { RowChunk } from '../state/conversation.js';
 import { ReadOnlyRows } from '../state/context.js';
+import type { Store } from '../state/store.js';
 import { isAsked } from '../state/store.js';
 import { strings } from '../strings.js';
 import { Find } from '../find/find.js';
@@ -18,7 +19,7 @@ import { GapRow } from './gapRow.js';
 import { actOnMarkdown } from './markdownActions.js';
 import { DayLine } from './messageTime.js';
 import { PermissionCard } from './permissionCard.js';
-import { NoticeRow, PromptRow } from './rows.js';
+import { canGoBack, NoticeRow, PromptRow } from './rows.js';
 import { ThoughtRow } from './thoughtRow.js';
 import { ToolRow } from './toolRow.js';
 
@@ -89,11 +90,18 @@ function Row({ id }: { readonly id: string }) {
   return item === undefined ? null : (
     <>
       {begin && <DayLine begin={begin} />}
-      <div class={isAsked(item) ? 'row asked' : 'row'} data-item={id}>
+      <div class={isAsked(item) ? 'row asked' : 'row'} data-item={id} data-vscode-context={menuOf(item, store)}>
         {rowOf(item)}
       </div>
     </>
   );
+}
+
+/** What VS Code gives the commands of its menu on the row (`webview/context`), and their `when` clauses. */
+function menuOf(item: TranscriptItem, store: Store): string | undefined {
+  if (item.kind !== 'prompt' || item.goOn) return undefined;
+  const names = { webviewSection: 'parleyMessage', parleyChat: store.chat.value, parleyMessage: item.id };
+  return JSON.stringify({ ...names, parleyCanGoBack: canGoBack(item, store) });
 }
 
 function rowOf(item: TranscriptItem) {

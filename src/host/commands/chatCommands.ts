@@ -12,6 +12,7 @@ import { copyDiagnostics } from './copyDiagnostics.js';
 import { showEffectiveSettings } from './effectiveSettings.js';
 import { exportChat } from './exportChat.js';
 import { showMcpServers } from './mcpServers.js';
+import { actOnMessage, copyMessage } from './messageActs.js';
 import { messageOf } from '../../shared/error.js';
 import { wholeConversation } from './wholeConversation.js';
 
@@ -32,6 +33,10 @@ const acts: Readonly<Record<ChatCommand, Act>> = {
   },
   revertChange: (_given, { views, chats, log }) => revertChange({ chat: views.active, chats, log }),
   goBack: (_given, { views }) => chooseBack(views),
+  editMessage: ([given], dependencies) => actOnMessage('editMessage', given, dependencies),
+  goBackToMessage: ([given], dependencies) => actOnMessage('goBackToMessage', given, dependencies),
+  forkMessage: ([given], dependencies) => actOnMessage('forkMessage', given, dependencies),
+  copyMessage: ([given], dependencies) => copyMessage(given, dependencies),
   focusChat: (_given, { views }) => views.show(views.active),
   allow: (_given, { views }) => Promise.resolve(views.decide('allow')),
   deny: (_given, { views }) => Promise.resolve(views.decide('deny')),

@@ -71,6 +71,7 @@ export function docCommand(act: DocAct): DocCommandId {
 export const chatCommands = [
   ...(['explain', 'fix', 'addFiles', 'addTerminalSelection', 'exportChat', 'showMcpServers', 'copyDiagnostics'] as const),
   ...(['showEffectiveSettings', 'reviewChanges', 'revertChange', 'goBack'] as const),
+  ...(['editMessage', 'goBackToMessage', 'forkMessage', 'copyMessage'] as const),
   ...(['focusChat', 'allow', 'deny', 'allowEdit', 'denyEdit'] as const),
 ] as const;
 export type ChatCommand = (typeof chatCommands)[number];

@@ -29,7 +29,7 @@ import type { WentBack } from './backFiles.js';
 import { archivedInFront, forkOf, keepsQuestion, mayHaveWritten, parted, textOf } from './cut.js';
 import { cardId } from './list.js';
 import type { BackPlan, NoFiles } from './plan.js';
-import { asAsked, forwardRow, shownFiles, treeBefore, wanted, wroteIn } from './plan.js';
+import { asAsked, forwardRow, isSamePlan, shownFiles, treeBefore, wanted, wroteIn } from './plan.js';
 
 const { t } = vscode.l10n;
 
@@ -188,16 +188,18 @@ async function outdated(card: BackCard, context: ActContext): Promise<BackCard |
     now.ends.permissions > card.ends.permissions;
   // A turn may have come and gone since.
   if (!isMore && (card.works === true || lastItem(chat) === lastItems.get(chat))) return undefined;
+  const plan = plans.get(chat);
   const again = await cardAgain(card, context);
-  return isDeepStrictEqual(again, card) ? undefined : again;
+  return isDeepStrictEqual(again, card) && isSamePlan(plans.get(chat), plan) ? undefined : again;
 }
 
 /** Only when Claude has stopped it is known which files its last turn has changed: the card that the person has to read, where other files go than it said. */
 async function askedAgain(card: BackCard, { what }: Going, context: ActContext): Promise<BackCard | undefined> {
   if (card.works !== true) return undefined;
+  const plan = plans.get(context.chat);
   const now = await cardAgain(card, context);
-  const isSame = (card.files !== undefined && what === 'talk') || isDeepStrictEqual(now?.files, card.files);
-  return isSame ? undefined : now;
+  const isSame = isDeepStrictEqual(now?.files, card.files) && isSamePlan(plans.get(context.chat), plan);
+  return (card.files !== undefined && what === 'talk') || isSame ? undefined : now;
 }
 
 function askAgain({ id, to }: BackCard, context: ActContext): Promise<void> {

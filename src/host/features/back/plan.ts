@@ -1,5 +1,6 @@
 // What files have to do with going back: from which tree on, what has written since, and the part of the card about it. Knows snapshots through what it is
 // given; nothing of VS Code.
+import { isDeepStrictEqual } from 'node:util';
 import type { ChatItem, ChatState } from '../../../chat/state.js';
 import type { BackCard, BackFile, BackFiles } from '../../../shared/features/back/news.js';
 import type { FileChange } from '../../../review/changes.js';
@@ -71,6 +72,11 @@ export function planOf(
   const by = (isOwn: boolean): readonly FileChange[] =>
     files.filter(({ by: who, change }) => (who === 'turns' && !isUnsaved(change.path)) === isOwn).map(({ change }) => change);
   return { folder, from: present, to: target, own: by(true), others: by(false), left, isUnsure, isEdits };
+}
+
+/** Whether the same files go and stand apart, each as it stands: the card shows the first of them alone. */
+export function isSamePlan(one: BackPlan | undefined, other: BackPlan | undefined): boolean {
+  return isDeepStrictEqual([one?.own, one?.others], [other?.own, other?.others]);
 }
 
 /** The plan as it is now, without what goes back by itself and did not `before`. `ticked`: paths that the person has ticked. */

@@ -1,7 +1,7 @@
 // Which tree is wanted before a message, what is known to have written since, and how the card shows it.
 import assert from 'node:assert/strict';
 import type { ChatItem } from '../../../../../src/chat/state.js';
-import { asAsked, planOf, shownFiles, treeBefore, wroteIn } from '../../../../../src/host/features/back/plan.js';
+import { asAsked, isSamePlan, planOf, shownFiles, treeBefore, wroteIn } from '../../../../../src/host/features/back/plan.js';
 import type { FileChange } from '../../../../../src/review/changes.js';
 
 const said: ChatItem = { kind: 'prompt', id: 'p', text: 'x', state: 'sent' };
@@ -78,6 +78,20 @@ describe('the files of going back', () => {
     if (typeof plan === 'string') assert.fail(plan);
     const { own, more } = shownFiles(plan, () => false);
     assert.deepEqual([own.length, more, plan.own.length], [100, 150, 250]);
+  });
+
+  it('are others where one of those that are only counted is another one, though the card looks the same', () => {
+    const plan = (last: string) => {
+      const files = [...Array.from({ length: 120 }, (_none, nth) => `f${nth}`), last].map(
+        path => [change(path, 'modified'), 'turns'] as const,
+      );
+      const made = planOf('/w', false, { spans: [], isUnsure: false }, found(files), () => false);
+      return typeof made === 'string' ? assert.fail(made) : made;
+    };
+    const shown = (last: string) => shownFiles(plan(last), () => false);
+    assert.deepEqual(shown('one'), shown('other'));
+    assert.deepEqual([isSamePlan(plan('one'), plan('one')), isSamePlan(plan('one'), plan('other'))], [true, false]);
+    assert.deepEqual([isSamePlan(undefined, undefined), isSamePlan(plan('one'), undefined)], [true, false]);
   });
 
   it('are none where all stands as it did, and where the snapshots are gone or off', () => {
