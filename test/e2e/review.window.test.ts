@@ -11,6 +11,7 @@ import { eventually } from '../webview/harness.js';
 const command = "printf 'one\\nTWO\\n' > reviewed.txt && printf 'made\\n' > 'made by it.txt' && rm gone.txt";
 const replies = {
   REVIEW_ME: [() => [toolUse('Bash', { command, description: 'Changes files' })], () => [text('I have changed them.')]],
+  HELLO: () => [text('Hello back.')],
 };
 
 describe('the changes of a turn in the editors of VS Code', function () {
@@ -90,5 +91,28 @@ describe('the changes of a turn in the editors of VS Code', function () {
     // VS Code asks about an editor that it closes before it knows that the file is written.
     await parley.page.locator('.tab.dirty').waitFor({ state: 'detached' });
     await parley.run('workbench.action.closeActiveEditor');
+  });
+
+  it('go back by the menu that VS Code has of a message, by the pointer and by key', async () => {
+    await parley.newChat();
+    await parley.send('HELLO menu');
+    await parley.log.getByText('Hello back.').waitFor();
+    const row = parley.log.locator('.row').filter({ hasText: 'HELLO menu' });
+    const card = parley.view.getByRole('form', { name: 'Go back' });
+    const item = (name: string) => parley.page.getByRole('menuitem', { name, exact: true });
+    const cancel = async (): Promise<void> => {
+      await card.getByRole('button', { name: 'Cancel' }).click();
+      await card.waitFor({ state: 'detached' });
+    };
+    await row.click({ button: 'right' });
+    for (const name of ['Edit', 'Fork Conversation from Here', 'Copy Message']) await item(name).waitFor();
+    await item('Go Back…').click();
+    await card.waitFor();
+    await cancel();
+    await row.getByRole('button', { name: 'Edit this message' }).focus();
+    await parley.page.keyboard.press('Shift+F10');
+    await item('Go Back…').click();
+    await card.waitFor();
+    await cancel();
   });
 });
