@@ -7,6 +7,7 @@ import type { Chats } from '../chats/chats.js';
 import type { ChatFiles } from './chatFiles.js';
 import { copyImages } from './chatImages.js';
 import { keptOf } from './chatJournals.js';
+import { withOwnReferences } from './ownReferences.js';
 
 /** A chat without its key, and the archive with which it begins. `title`: `nth` differs from that of each other chat; 1 at first. */
 export interface MadeFork {
@@ -30,10 +31,16 @@ export async function forkedChat(chat: Chat, make: MakeFork, { files, chats, res
   const left = await restored(keptOf(chat));
   const { chat: made, archive, title } = await make(left, async () => (await files.archived(left.state, chat.key, Infinity)).items);
   const key = randomUUID();
-  await copyImages(files.imageFolder(chat.key), files.imageFolder(key));
-  await files.beginArchive(made.state, key, archive);
+  const [from, to] = [files.imageFolder(chat.key), files.imageFolder(key)];
+  await copyImages(from, to);
+  const state = { ...made.state, items: made.state.items.map(item => withOwnReferences(item, from, to)) };
+  await files.beginArchive(
+    state,
+    key,
+    archive.map(one => ({ ...one, item: withOwnReferences(one.item, from, to) })),
+  );
   const titles = new Set([...(await files.newest(Infinity)), ...chats.all].map(one => one.title));
   let nth = 1;
   while (titles.has(title(nth))) nth++;
-  return { ...made, key, title: title(nth) };
+  return { ...made, state, key, title: title(nth) };
 }

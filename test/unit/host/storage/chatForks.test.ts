@@ -7,6 +7,7 @@ import { forked } from '../../../../src/chat/branches.js';
 import type { Chats } from '../../../../src/host/chats/chats.js';
 import { notBegunFrom } from '../../../../src/host/commands/forkBases.js';
 import type { MakeFork } from '../../../../src/host/storage/chatForks.js';
+import { own } from '../../../support/questions.js';
 import { removeFolder } from '../../../support/removeFolder.js';
 import { createStoreWindow, whenWindows } from '../../../support/storeWindow.js';
 import { rows, talkingWindows, turn } from '../../../support/talkingWindows.js';
@@ -79,6 +80,29 @@ describe('a chat that is forked', () => {
     assert.ok(rows(items.map(({ item }) => item)).includes('about w0'));
     await store.files.removeAll(chat.key);
     assert.deepEqual(readdirSync(store.files.imageFolder(made.key)), [image]);
+  });
+
+  it('gives the new one its own images in the words of answers, and what Claude has read as it was', async () => {
+    const window = await open();
+    turn(window, 'one');
+    window.beAsked();
+    const { chat, store } = window;
+    const image = (key: string): string => join(store.files.imageFolder(key), '0123456789abcdef.png');
+    const words = `like "this" @${image(chat.key)}`;
+    const text = `The user answered: ${words}`;
+    window.say(
+      { type: 'questionAnswered', toolUseId: 't', answers: [own(words)], undoTime: 0 },
+      { type: 'toolFinished', toolUseId: 't', isError: false, text },
+      { type: 'textFinished', id: 'm:9', text: 'So be it.' },
+      { type: 'turnEnded', outcome: 'success' },
+    );
+    turn(window, 'two');
+    await store.flush();
+    const made = (await store.branches.fork(chat.key, toBefore('two'))) ?? assert.fail();
+    const { draft, settlement, echoedText } = made.loop.state.items.find(item => item.kind === 'question') ?? assert.fail();
+    const there = `like "this" @${image(made.key)}`;
+    assert.deepEqual([draft[0]?.otherText, settlement?.type === 'answer' && settlement.answers[0]?.otherText], [there, there]);
+    assert.equal(echoedText, text);
   });
 
   it('is named where its conversation is to go, until something was sent in the new one, also from its file', async () => {
