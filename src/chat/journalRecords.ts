@@ -6,21 +6,17 @@ import type { QuestionDraft } from './drafts.js';
 import type { ConfirmedItem, ConfirmedRef, TranscriptKind } from './confirmedItems.js';
 import { confirmedItem, confirmedRef } from './confirmedItems.js';
 import type { QuestionState, ChatItem, ChatState } from './state.js';
+import type { ChatFacts } from './facts.js';
+import { factsOf } from './facts.js';
 import { openQuestions } from './state.js';
 import { isBegun } from './items.js';
 import { rowOf } from './rows.js';
 
 /** All that Parley keeps of one chat: the state of its conversation, and what the person has typed and named. */
-export interface KeptChat {
+export interface KeptChat extends Readonly<ChatFacts> {
   readonly key: string;
-  /** Given by the person. */
-  readonly title?: string;
   /** Names a chat without a title: `items` may begin behind the first prompt. The header of the journal holds it. */
   readonly firstPrompt?: string;
-  /** The time of the person's last use of the chat; epoch milliseconds. */
-  readonly usedAt: number;
-  /** Transcript entries after this time are not in `state` yet; epoch milliseconds. */
-  readonly seenUntil: number;
   /** The text in the message box. */
   readonly composerDraft: string;
   /** What was added to the text in the message box; absent where nothing was. */
@@ -44,12 +40,11 @@ type ItemRef = readonly [kind: ChatItem['kind'], id: string];
 
 /** Changed fields; null stands for a field that is gone. */
 type Changed<T> = { readonly [K in keyof T]?: T[K] | null };
-type ChatFields = Omit<KeptChat, 'key' | 'state' | 'composerDraft' | 'composerAttachments' | 'composerRevision'>;
 type StateFields = Omit<ChatState, 'items'>;
 
 /** One change of a stored chat. The records of one flush belong together: a reader applies all of them, or none. */
 export type JournalRecord =
-  | { readonly set: { readonly chat?: Changed<ChatFields>; readonly state?: Changed<StateFields> } }
+  | { readonly set: { readonly chat?: Changed<ChatFacts>; readonly state?: Changed<StateFields> } }
   /** `attachments`: absent where they are as before. */
   | { readonly composer: { readonly text: string; readonly revision: number; readonly attachments?: readonly KeptAttachment[] } }
   /** A new item, at this position or at the end. */
@@ -258,17 +253,13 @@ function draftOf(was: ChatItem, item: ChatItem): JournalRecord | undefined {
 function fieldRecords(before: StoredChat | undefined, after: KeptChat): readonly JournalRecord[] {
   const { items: _, ...state } = after.state;
   const { items: __, ...stateBefore } = before?.state ?? { items: [] };
-  const chat = changedFields(before === undefined ? {} : chatFields(before), chatFields(after));
+  const chat = changedFields(before === undefined ? {} : factsOf(before), factsOf(after));
   const set = { ...(chat && { chat }), ...changedState(changedFields<StateFields>(stateBefore, state)) };
   return Object.keys(set).length === 0 ? [] : [{ set }];
 }
 
 function changedState(state: Changed<StateFields> | undefined): { readonly state?: Changed<StateFields> } {
   return state === undefined ? {} : { state };
-}
-
-function chatFields({ title, usedAt, seenUntil }: Omit<KeptChat, 'state'>): ChatFields {
-  return { usedAt, seenUntil, ...(title !== undefined && { title }) };
 }
 
 /** Undefined where nothing differs. Compares by identity: an unchanged field keeps its object. */

@@ -2,19 +2,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KeptAttachment } from '../../shared/attachments.js';
 import type { ChatNews } from '../../shared/contract/news.js';
+import type { ChatFacts } from '../../chat/facts.js';
 import type { ChatState } from '../../chat/state.js';
 import { openPermissions, openQuestions } from '../../chat/state.js';
 import type { Elsewhere } from '../../chat/view.js';
 import type { NotStored } from '../storage/notStored.js';
 import type { ChatLoop } from './chatLoop.js';
 
-export interface Chat {
+export interface Chat extends ChatFacts {
   readonly key: string;
   loop: ChatLoop;
   /** Set while another window or program owns the session. `loop` is then a read-only copy of what the owner stores. */
   otherOwner: Elsewhere;
-  /** Given by the person. */
-  title: string | undefined;
   /** Names a chat without a title: Claude's name of it, else the beginning of the first prompt. Kept, because the first prompt leaves the window of items. */
   firstPrompt: string | undefined;
   composerDraft: string;
@@ -26,10 +25,6 @@ export interface Chat {
   attachmentsKept: readonly KeptAttachment[];
   /** Grows with each change of the draft: of two stored drafts, the draft with the higher revision is newer. */
   composerRevision: number;
-  /** The time at which the person last did something in the chat; epoch milliseconds. */
-  usedAt: number;
-  /** Transcript entries after this time are not in the state yet; epoch milliseconds. */
-  seenUntil: number;
   /** Set while the disk refuses the chat. */
   notStored: NotStored | undefined;
   /** The chat is open in an editor tab. */
@@ -49,7 +44,6 @@ export function emptyChat(key: string, loop: ChatLoop, now: number): Chat {
     key,
     loop,
     otherOwner: undefined,
-    title: undefined,
     firstPrompt: undefined,
     composerDraft: '',
     composerKept: '',

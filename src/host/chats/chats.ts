@@ -8,6 +8,8 @@ import type { ChatNews } from '../../shared/contract/news.js';
 import { firstPromptOf } from '../../chat/firstPrompt.js';
 import type { KeptChat } from '../../chat/journalRecords.js';
 import { joinDrafts, returnedReply } from '../../chat/replies.js';
+import type { ChatFacts } from '../../chat/facts.js';
+import { factsOf } from '../../chat/facts.js';
 import type { ChatState } from '../../chat/state.js';
 import type { News } from '../cli/transcripts.js';
 import { isAgentChat } from './agentChats.js';
@@ -203,9 +205,14 @@ export class Chats {
   }
 
   rename(key: string, title: string): void {
+    this.keep(key, { title: title.trim() === '' ? undefined : title.trim() });
+  }
+
+  /** Keeps these facts with the chat. */
+  keep(key: string, facts: Partial<ChatFacts>): void {
     const chat = this.#all.get(key);
     if (chat === undefined) return;
-    chat.title = title.trim() === '' ? undefined : title.trim();
+    Object.assign(chat, facts);
     this.#didChange.fire(chat);
   }
 
@@ -249,7 +256,7 @@ export class Chats {
 
   /** Inserts or replaces a chat that was read from the disk. A composer draft that was typed in this window stays. */
   adopt(kept: KeptChat, otherOwner: Chat['otherOwner']): void {
-    const { key, title, firstPrompt, usedAt, seenUntil, composerDraft, composerAttachments = noAttachments, state } = kept;
+    const { key, firstPrompt, composerDraft, composerAttachments = noAttachments, state } = kept;
     const known = this.#all.get(key);
     const chat = known ?? this.#add(state, key);
     const before = chat.otherOwner;
@@ -261,10 +268,8 @@ export class Chats {
     const revision = Math.max(kept.composerRevision, chat.composerRevision);
     const isUnstored = otherOwner === undefined && attachments !== composerAttachments;
     Object.assign(chat, {
-      title,
+      ...factsOf(kept),
       firstPrompt: firstPrompt ?? chat.firstPrompt ?? firstPromptOf(state),
-      usedAt,
-      seenUntil,
       composerDraft: typed,
       // Words that were typed in a copy are joined with the owner's when the chat becomes this window's.
       composerKept: isTyped && otherOwner !== undefined ? chat.composerKept : composerDraft,

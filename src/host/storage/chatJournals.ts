@@ -1,5 +1,6 @@
 // The journals of the chats that this window owns: what of each chat they need not hold because the CLI's transcript holds it, and
 // whether the disk takes them. Knows nothing of other windows, nor of when a chat is opened.
+import { factsOf } from '../../chat/facts.js';
 import type { KeptChat } from '../../chat/journalRecords.js';
 import { refOf } from '../../chat/journalRecords.js';
 import type { ChatState } from '../../chat/state.js';
@@ -182,8 +183,14 @@ export class ChatJournals {
 const nothing: ReadonlySet<string> = new Set();
 
 export function keptOf(chat: Chat): KeptChat {
-  const { key, title, firstPrompt, usedAt, seenUntil, composerDraft, composerAttachments, composerRevision, loop } = chat;
-  const names = { ...(title !== undefined && { title }), ...(firstPrompt !== undefined && { firstPrompt }) };
-  const added = composerAttachments.length > 0 ? { composerAttachments } : {};
-  return { key, usedAt, seenUntil, composerDraft, ...added, composerRevision, state: loop.state, ...names };
+  const { key, firstPrompt, composerDraft, composerAttachments, composerRevision, loop } = chat;
+  return {
+    ...factsOf(chat),
+    key,
+    ...(firstPrompt !== undefined && { firstPrompt }),
+    composerDraft,
+    ...(composerAttachments.length > 0 && { composerAttachments }),
+    composerRevision,
+    state: loop.state,
+  };
 }

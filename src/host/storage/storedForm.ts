@@ -2,6 +2,8 @@
 // anything relies on it: `step`, and the page, which takes no snapshot in which one item has another form.
 import * as z from 'zod/mini';
 import type { ArchivedItem, StoredChat } from '../../chat/journalRecords.js';
+import type { ChatFacts } from '../../chat/facts.js';
+import { factChecks } from '../../chat/facts.js';
 import { goOns, problemCodes } from '../../chat/problem.js';
 import type { ChatItem, ChatState } from '../../chat/state.js';
 import * as attached from '../../shared/attachmentSchema.js';
@@ -251,12 +253,17 @@ const state = z.looseObject({
 } satisfies Fields<Omit<ChatState, 'items'>> & { readonly items: z.ZodMiniType<StoredChat['state']['items']> });
 
 type RefusedState = RefusedOf<Omit<ChatState, 'items'>, Unchanged<z.output<typeof state>>>;
+type Form<T> = undefined extends T ? z.ZodMiniOptional<z.ZodMiniType<T>> : z.ZodMiniType<T>;
+const factForms = Object.entries(factChecks).map(([name, isValid]) => {
+  const form = z.custom(isValid);
+  return [name, isValid(undefined) ? z.optional(form) : form];
+});
+// The checks have the names of the facts.
+const facts = Object.fromEntries(factForms) as { readonly [K in keyof ChatFacts]-?: Form<ChatFacts[K]> };
 const chat = z.looseObject({
+  ...facts,
   key: text,
-  title: optionalText,
   firstPrompt: optionalText,
-  usedAt: z.number(),
-  seenUntil: z.number(),
   composerDraft: text,
   composerAttachments: attachments,
   composerRevision: z.number(),
