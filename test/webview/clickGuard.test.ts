@@ -68,6 +68,19 @@ describe('the question card and a pointer that was there before it', () => {
     await eventually(drafts, 1);
   });
 
+  it('takes a click at once when it is over, whatever moves it', async () => {
+    const text: TranscriptItem = { kind: 'text', id: 'text1', text: 'One line', streaming: true };
+    await webview.send(snapshot([text, questionItem()], waiting));
+    await webview.advance(400);
+    const over = questionItem({ phase: 'answered' });
+    await webview.send({ type: 'items', version: 2, items: [over], status: running });
+    const unfold = webview.card.getByRole('button', { name: 'Expand question' });
+    await unfold.waitFor();
+    await webview.send({ type: 'append', version: 3, id: 'text1', text: '\n\nAnother\n\nline' });
+    await clickAt(unfold);
+    await webview.card.getByRole('button', { name: 'Collapse question' }).waitFor();
+  });
+
   it('guards Allow and Deny as well', async () => {
     await webview.send(snapshot([permissionItem({ command: 'ls' })], running));
     await clickAt(webview.button('Allow'));

@@ -167,6 +167,19 @@ describe('a long conversation', function () {
     await chat.log.getByText('What I have just sent').waitFor();
   });
 
+  it('reads on by itself where a page was too short to fill what is near', async () => {
+    const chat = await shown(1000, idle);
+    await toTheTop(chat);
+    for (const before of [800, 799, 798]) {
+      const asked = (): Promise<string | undefined> =>
+        webview.intentsOf('readPage').then(all => all.find(one => one.before === String(before))?.id);
+      await eventually(async () => (await asked()) !== undefined, true);
+      const id = (await asked()) ?? '';
+      await webview.send({ type: 'page', chat: 's', id, items: chat.all.slice(before - 1, before), rest: String(before - 1) });
+    }
+    await eventually(async () => (await webview.intentsOf('readPage')).at(-1)?.before, '797');
+  });
+
   it('says that older messages are loading, and when they cannot be loaded offers to try again', async () => {
     webview = await inMotion();
     const chat = await shown(1000, idle);
