@@ -39,8 +39,8 @@ export interface FileSystem {
   namesIn(folder: string): Promise<readonly string[]>;
   /** Undefined where there is no such file. */
   stat(path: string): Promise<FileStat | undefined>;
-  /** Makes the folder and those above it. The folder is private to this account. */
-  makeFolder(path: string): Promise<void>;
+  /** Makes the folder and those above it, and resolves with the first that was not there. The folder is private to this account. */
+  makeFolder(path: string): Promise<string | undefined>;
   /** Resolves when the folder's names are on the disk. Does nothing on Windows, which has no such call. */
   syncFolder(path: string): Promise<void>;
   /** `at` in epoch milliseconds. */
@@ -160,10 +160,21 @@ export async function readRange(file: OpenFile, start: number, end = Infinity): 
   return Buffer.concat(parts);
 }
 
+/** Makes the folder by `make`, with those above it, so that a loss of power takes none of them away with what is written there later. */
+export async function makeSyncedFolder(
+  fileSystem: Pick<FileSystem, 'makeFolder' | 'syncFolder'>,
+  path: string,
+  make = (folder: string): Promise<string | undefined> => fileSystem.makeFolder(folder),
+): Promise<void> {
+  const first = await make(path);
+  if (first === undefined) return;
+  for (let made = path; made.length >= first.length; made = dirname(made)) await fileSystem.syncFolder(dirname(made));
+}
+
 /** A finished file beside `path`, which the caller links or renames to it. */
 export async function writeBeside(fileSystem: FileSystem, path: string, data: Uint8Array, modifiedAt?: number): Promise<string> {
   const beside = `${path}.${randomUUID()}.new`;
-  await fileSystem.makeFolder(dirname(path));
+  await makeSyncedFolder(fileSystem, dirname(path));
   try {
     await withFile(fileSystem, beside, 'create', file => writeAll(file, data));
     if (modifiedAt !== undefined) await fileSystem.setModified(beside, modifiedAt);

@@ -8,10 +8,11 @@ const onWindows = process.platform === 'win32';
 export const privateFileMode = 0o600;
 const privateFolderMode = 0o700;
 
-/** Makes the folder, and those above it that are not there. One that is there loses the rights of others. */
-export async function makePrivateFolder(path: string): Promise<void> {
-  await mkdir(path, { recursive: true, mode: privateFolderMode });
+/** Makes the folder, and those above it that are not there, and resolves with the first that was not. One that is there loses the rights of others. */
+export async function makePrivateFolder(path: string): Promise<string | undefined> {
+  const made = await mkdir(path, { recursive: true, mode: privateFolderMode });
   await makePrivate(path);
+  return made;
 }
 
 /** A file or a folder that is there. */

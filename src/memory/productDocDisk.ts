@@ -5,7 +5,7 @@ import { chmod, mkdir, realpath, stat, unlink } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import type { FileStat, FileSystem } from '../disk/fileSystem.js';
-import { discard, isCode, nodeFileSystem, readRange, withFile, writeAll } from '../disk/fileSystem.js';
+import { discard, isCode, makeSyncedFolder, nodeFileSystem, readRange, withFile, writeAll } from '../disk/fileSystem.js';
 import { productDocLimits } from './productDoc.js';
 
 /** Every function rejects with Node's error. */
@@ -15,7 +15,7 @@ export interface DocDisk extends FileSystem {
   /** Gives `to` the rights of `from`, or those of any other new file where there is no `from`. */
   copyMode(from: string, to: string): Promise<void>;
   /** Makes the folder and those above it, with the rights that any program would give them. */
-  makeSharedFolder(path: string): Promise<void>;
+  makeSharedFolder(path: string): Promise<string | undefined>;
   /** Never a folder. */
   removeFile(path: string): Promise<void>;
 }
@@ -36,7 +36,7 @@ export const nodeDocDisk: DocDisk = {
     const found = await stat(from).catch((error: unknown) => (isCode(error, 'ENOENT') ? undefined : Promise.reject(error as Error)));
     await chmod(to, (found?.mode ?? 0o644) & 0o777);
   },
-  makeSharedFolder: async path => void (await mkdir(path, { recursive: true })),
+  makeSharedFolder: path => mkdir(path, { recursive: true }),
   removeFile: unlink,
 };
 
@@ -79,7 +79,8 @@ export async function writeText(
   let beside: string | undefined;
   try {
     const target = await disk.realPath(path);
-    if (seen === undefined) await (access === 'private' ? disk.makeFolder(dirname(target)) : disk.makeSharedFolder(dirname(target)));
+    const make = access === 'private' ? disk.makeFolder : disk.makeSharedFolder;
+    if (seen === undefined) await makeSyncedFolder(disk, dirname(target), folder => make.call(disk, folder));
     const unfinished = `${target}.${randomUUID()}.new`;
     beside = unfinished;
     await withFile(disk, unfinished, 'create', file => writeAll(file, Buffer.from(text)));

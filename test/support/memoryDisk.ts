@@ -14,8 +14,8 @@ interface Inode {
 interface NameChange {
   readonly folder: string;
   readonly path: string;
-  /** Undefined where the name goes. */
-  readonly inode: Inode | undefined;
+  /** Undefined where the name goes; `folder` where it is that of a folder that is new, and with which all that is in it goes. */
+  readonly inode: Inode | 'folder' | undefined;
 }
 
 export interface Call {
@@ -39,6 +39,8 @@ export class MemoryDisk implements FileSystem {
   fault: (call: Call) => Fault = () => undefined;
   #names = new Map<string, Inode>();
   #syncedNames = new Map<string, Inode>();
+  /** Those that were made. One that a file lies in is there too. */
+  #folders = new Set<string>();
   #pending: NameChange[] = [];
   #count = 0;
 
@@ -52,8 +54,12 @@ export class MemoryDisk implements FileSystem {
     const after = new MemoryDisk();
     const found = new Map(this.#syncedNames);
     for (const change of this.#pending.slice(0, names)) apply(found, change);
+    const lost = this.#pending.slice(names).flatMap(({ inode, path }) => (inode === 'folder' ? [path] : []));
+    const isLeft = (path: string): boolean => !lost.some(folder => path === folder || path.startsWith(`${folder}/`));
+    for (const folder of this.#folders) if (isLeft(folder)) after.#folders.add(folder);
     const inodes = new Map<Inode, Inode>();
     for (const [path, inode] of found) {
+      if (!isLeft(path)) continue;
       const left = inodes.get(inode) ?? survivor(inode, data);
       inodes.set(inode, left);
       after.#names.set(path, left);
@@ -109,7 +115,9 @@ export class MemoryDisk implements FileSystem {
   async remove(given: string): Promise<void> {
     const path = posix(given);
     await this.#begin('remove', path);
-    for (const name of [...this.#names.keys()]) if (name === path || name.startsWith(`${path}/`)) this.#change(name, undefined);
+    const isInside = (name: string): boolean => name === path || name.startsWith(`${path}/`);
+    for (const name of [...this.#names.keys()]) if (isInside(name)) this.#change(name, undefined);
+    for (const folder of this.#folders) if (isInside(folder)) this.#folders.delete(folder);
   }
 
   async namesIn(given: string): Promise<readonly string[]> {
@@ -126,8 +134,16 @@ export class MemoryDisk implements FileSystem {
     return inode && { size: inode.data.length, modifiedAt: inode.modifiedAt, inode: inode.number };
   }
 
-  async makeFolder(path: string): Promise<void> {
+  async makeFolder(given: string): Promise<string | undefined> {
+    const path = posix(given);
     await this.#begin('makeFolder', path);
+    const missing: string[] = [];
+    for (let folder = path; folder !== '/' && !this.#isFolder(folder); folder = posixPath.dirname(folder)) missing.unshift(folder);
+    for (const folder of missing) {
+      this.#folders.add(folder);
+      this.#pending.push({ folder: posixPath.dirname(folder), path: folder, inode: 'folder' });
+    }
+    return missing[0];
   }
 
   async syncFolder(given: string): Promise<void> {
@@ -187,6 +203,10 @@ export class MemoryDisk implements FileSystem {
     }
   }
 
+  #isFolder(path: string): boolean {
+    return this.#folders.has(path) || [...this.#names.keys()].some(name => name.startsWith(`${path}/`));
+  }
+
   #found(path: string): Inode {
     const inode = this.#names.get(path);
     if (inode === undefined) throw failure('ENOENT', path);
@@ -204,6 +224,7 @@ function posix(path: string): string {
 }
 
 function apply(names: Map<string, Inode>, { path, inode }: NameChange): void {
+  if (inode === 'folder') return;
   if (inode === undefined) names.delete(path);
   else names.set(path, inode);
 }

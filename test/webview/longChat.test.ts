@@ -171,10 +171,8 @@ describe('a long conversation', function () {
     const chat = await shown(1000, idle);
     await toTheTop(chat);
     for (const before of [800, 799, 798]) {
-      const asked = (): Promise<string | undefined> =>
-        webview.intentsOf('readPage').then(all => all.find(one => one.before === String(before))?.id);
-      await eventually(async () => (await asked()) !== undefined, true);
-      const id = (await asked()) ?? '';
+      await eventually(async () => (await webview.intentsOf('readPage')).at(-1)?.before, String(before));
+      const { id } = (await webview.intentsOf('readPage')).at(-1) ?? assert.fail();
       await webview.send({ type: 'page', chat: 's', id, items: chat.all.slice(before - 1, before), rest: String(before - 1) });
     }
     await eventually(async () => (await webview.intentsOf('readPage')).at(-1)?.before, '797');

@@ -2,7 +2,7 @@
 // seen, is archived, or is deleted and not gone yet. A file without content for each, so that one look at the folder tells all of them, and each window sees what another one has marked.
 import { join } from 'node:path';
 import type { FileSystem } from '../../disk/fileSystem.js';
-import { isCode, nodeFileSystem, withFile } from '../../disk/fileSystem.js';
+import { isCode, makeSyncedFolder, nodeFileSystem, withFile } from '../../disk/fileSystem.js';
 
 /** `waits`: a question or a permission. `deleted` also stands for a session of the CLI's, whose transcript Parley leaves: then it hides the session. */
 export const chatMarks = ['waits', 'unread', 'archived', 'deleted'] as const;
@@ -28,7 +28,7 @@ export async function setMark(
 ): Promise<void> {
   const path = join(folder, `${id}.${mark}`);
   if (!isMarked) return fileSystem.remove(path);
-  await fileSystem.makeFolder(folder);
+  await makeSyncedFolder(fileSystem, folder);
   try {
     await withFile(fileSystem, path, 'create', () => Promise.resolve());
   } catch (error) {

@@ -31,7 +31,7 @@ function docDisk(disk: MemoryDisk): DocDisk {
   const extra = {
     realPath: (path: string) => Promise.resolve(path),
     copyMode: () => Promise.resolve(),
-    makeSharedFolder: () => Promise.resolve(),
+    makeSharedFolder: (path: string) => disk.makeFolder(path),
     removeFile: (path: string) => disk.remove(path),
   };
   return Object.assign(disk, extra);

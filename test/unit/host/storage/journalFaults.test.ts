@@ -104,7 +104,7 @@ describe('a journal', () => {
     });
 
     it('goes on with the file that it began where the folder was refused after that', async () => {
-      disk.fault = failing('syncFolder', { code: 'EIO' });
+      disk.fault = ({ name, path }) => (name === 'syncFolder' && path === '/root/chats' ? { code: 'EIO' } : undefined);
       assert.equal(await write(journal, typed('a', 1)), false);
       assert.deepEqual(disk.paths, [file]);
       disk.fault = () => undefined;
