@@ -1,6 +1,5 @@
 // A ledger as it was before it had a file for each decision: files `N.ledger` of lines with checksums, of which all together are the ledger. It
 // is read once and never written. Knows those lines; not how decisions are kept since.
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { decodeLine } from '../disk/checkedLines.js';
 import type { FileSystem } from '../disk/fileSystem.js';
@@ -63,13 +62,6 @@ export async function readFormer(
   };
 }
 
-/** Gives the files other names, so that a window with an earlier version of Parley begins a ledger of its own, which is taken in then. */
-export async function setAside(fileSystem: FileSystem, folder: string, names: readonly string[]): Promise<void> {
-  for (const name of names)
-    if (isWhole(name) && !name.endsWith(aside)) await fileSystem.rename(join(folder, name), join(folder, `${randomUUID()}${aside}`));
-}
-
-const aside = '.taken';
 const newline = 0x0a;
 
 /** The others were begun and never finished. */

@@ -4,7 +4,7 @@
 import type { FileSystem } from '../disk/fileSystem.js';
 import { isCode, nodeFileSystem } from '../disk/fileSystem.js';
 import type { Decisions, Judgement, KnownDecision, NewDecision } from './decision.js';
-import { readFormer, setAside } from './formerLedger.js';
+import { readFormer } from './formerLedger.js';
 import type { Listing } from './ledgerFolder.js';
 import { keyOf, LedgerFolder, timeIn } from './ledgerFolder.js';
 import type { Entry } from './ledgerReading.js';
@@ -225,16 +225,14 @@ class Ledger implements Decisions {
       return true;
     };
     try {
-      await setAside(fileSystem, path, names);
-      const former = (await this.#folder.list()).former.filter(name => !this.#notFormer.has(name));
-      const { deleted, decisions, damaged } = await readFormer(fileSystem, path, former, isLeftOut);
+      const { deleted, decisions, damaged } = await readFormer(fileSystem, path, names, isLeftOut);
       await this.#folder.markDeleted(deleted.map(keyOf));
       const { deleted: gone } = await this.#folder.list();
       await inParallel(
         decisions.filter(({ decision }) => !gone.has(keyOf(decision.id))),
         async stored => void (await this.#folder.write(stored)),
       );
-      await this.#folder.remove(former.filter(name => !this.#notFormer.has(name)));
+      await this.#folder.remove(names.filter(name => !this.#notFormer.has(name)));
       if (damaged > 0) this.options.log.warn(`${damaged} lines of the ledger in ${path} cannot be read and are left out.`);
       await this.#unquoteDeleted(decisions);
     } catch (error) {
