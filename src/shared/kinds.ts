@@ -1,5 +1,5 @@
-// The kinds of question, one record for each kind. Owns every rule that depends on the kind, but for the form of a date, which stands with the
-// rules that a question may set (shared/rules); must not know how a kind looks (webview/question/open/ownAnswer.tsx). Without schemas, so that importing it is cheap.
+// The kinds of question, one record for each kind. Owns every rule that depends on the kind; must not know how a kind looks
+// (webview/question/open/ownAnswer.tsx). Without schemas, so that importing it is cheap.
 import type { Answer, ProblemCode, Question, QuestionKind } from './question.js';
 
 /** Why what is filled in is no answer yet; the webview has a sentence for each code. */
@@ -60,8 +60,7 @@ export const kinds: Readonly<Record<QuestionKind, Kind>> = {
     isOffered: ({ options }, text) => options.some(({ label }) => label === text),
   },
   text: words,
-  // shared/rules validates the date.
-  date: { ...words, takesWords: false, toText: sentDate },
+  date: { ...words, takesWords: false, validate: dateProblem, toText: sentDate },
   number: {
     ...words,
     takesWords: false,
@@ -90,4 +89,21 @@ function numberProblem({ min, max }: Question, text: string): AnswerProblem | un
   if (!Number.isFinite(value)) return { code: 'notANumber' };
   if (min !== undefined && value < min) return { code: 'tooSmall', limit: min };
   return max !== undefined && value > max ? { code: 'tooLarge', limit: max } : undefined;
+}
+
+function dateProblem({ withTime, earliest, latest }: Question, typed: string): AnswerProblem | undefined {
+  const text = sentDate(typed);
+  if (!isDate(text, withTime === true)) return { code: 'notADate' };
+  // Dates of one form compare as texts.
+  if (earliest !== undefined && text < earliest) return { code: 'tooEarly', limit: earliest };
+  return latest !== undefined && text > latest ? { code: 'tooLate', limit: latest } : undefined;
+}
+
+/** Whether the text is a day that exists, `YYYY-MM-DD`, with its time `YYYY-MM-DDTHH:MM`. */
+export function isDate(text: string, withTime: boolean): boolean {
+  const [day = '', time, ...rest] = text.split('T');
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || rest.length > 0 || withTime !== (time !== undefined)) return false;
+  const at = new Date(`${day}T00:00Z`);
+  // A day behind the end of its month would be a day of the next one.
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day) && (time === undefined || /^([01]\d|2[0-3]):[0-5]\d$/.test(time));
 }

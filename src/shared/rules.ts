@@ -2,7 +2,6 @@
 // shared/answers has what holds without rules.
 import { answerProblem, askedNow, isAnswered, isAnsweredOrSkipped } from './answers.js';
 import type { AnswerProblem } from './kinds.js';
-import { sentDate } from './kinds.js';
 import { compilePattern } from './pattern.js';
 import type { Answer, Question } from './question.js';
 
@@ -23,9 +22,8 @@ function choicesProblem({ minChoices, maxChoices }: Question, { selected, other,
 }
 
 function formProblem(asked: Question, text: string): AnswerProblem | undefined {
-  const { integer, format, pattern, kind } = asked;
+  const { integer, format, pattern } = asked;
   if (integer === true && !Number.isInteger(Number(text))) return { code: 'notWhole' };
-  if (kind === 'date') return dateProblem(asked, text);
   if (format === 'email' && !/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text)) return { code: 'notAnEmail' };
   if (format === 'uri' && !/^[a-z][a-z\d+.-]*:\S+$/i.test(text)) return { code: 'notAUri' };
   const matches = pattern === undefined ? undefined : compilePattern(pattern);
@@ -48,23 +46,6 @@ function lengthOf(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;
   return length;
-}
-
-function dateProblem({ withTime, earliest, latest }: Question, typed: string): AnswerProblem | undefined {
-  const text = sentDate(typed);
-  if (!isDate(text, withTime === true)) return { code: 'notADate' };
-  // Dates of one form compare as texts.
-  if (earliest !== undefined && text < earliest) return { code: 'tooEarly', limit: earliest };
-  return latest !== undefined && text > latest ? { code: 'tooLate', limit: latest } : undefined;
-}
-
-/** Whether the text is a day that exists, `YYYY-MM-DD`, with its time `YYYY-MM-DDTHH:MM`. */
-export function isDate(text: string, withTime: boolean): boolean {
-  const [day = '', time, ...rest] = text.split('T');
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || rest.length > 0 || withTime !== (time !== undefined)) return false;
-  const at = new Date(`${day}T00:00Z`);
-  // A day behind the end of its month would be a day of the next one.
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day) && (time === undefined || /^([01]\d|2[0-3]):[0-5]\d$/.test(time));
 }
 
 /**

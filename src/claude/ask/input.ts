@@ -6,14 +6,14 @@ import { FieldReader, nameOf, quotedList } from './fields.js';
 import { formOf, notAskedAnswer, skippedAnswer } from './names.js';
 import { parsedBeginning } from './partialJson.js';
 import type { AskType } from './validation.js';
-import { askTypes, readRules } from './validation.js';
+import { askKinds, askTypes, readRules } from './validation.js';
 import type { QuestionInput } from '../../chat/events.js';
 import { defaultAnswer } from '../../shared/kinds.js';
 import type { Loose } from '../../shared/loose.js';
 import { isObject } from '../../shared/loose.js';
 import { isImageAddress } from '../../shared/optionImages.js';
 import type { Question, QuestionOption } from '../../shared/question.js';
-import { isDate, ruleProblem } from '../../shared/rules.js';
+import { ruleProblem } from '../../shared/rules.js';
 
 export type { Fault };
 
@@ -243,19 +243,9 @@ class Reader {
 
   #default(path: string, type: AskType, options: readonly QuestionOption[], given: unknown): Question['defaultValue'] {
     if (given === undefined) return undefined;
-    const isLabel = (one: unknown): one is string => options.some(({ label }) => label === one);
-    if (type === 'text' && typeof given === 'string') return given;
-    if (type === 'number' && Number.isFinite(given)) return Number(given);
-    if (type === 'date' && typeof given === 'string' && isDate(given, false)) return given;
-    if (type === 'radio' && isLabel(given)) return given;
-    if (type === 'checkbox' && Array.isArray(given) && given.every(isLabel)) return given;
-    const right = {
-      text: 'a text',
-      number: 'a number',
-      date: 'a date as YYYY-MM-DD',
-      radio: 'the label of an option',
-      checkbox: 'a list of labels of options',
-    }[type];
+    const { right, isRight } = askKinds[type];
+    const labels = options.map(({ label }) => label);
+    if (isRight(given, labels)) return given;
     this.#fields.fault(path, `must be ${right} for type “${type}”; got ${nameOf(given)}`);
     return undefined;
   }

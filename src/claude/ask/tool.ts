@@ -1,7 +1,7 @@
 // The tool `ask_user` as a model reads it, Claude or another agent's: its name, when to use it, and its input. Pure.
 import { leastOptions, longestTimeout, mostOptions, mostQuestions, shortestTimeout } from './input.js';
 import { askTool, longestAskResult } from './names.js';
-import { askTypes } from './validation.js';
+import { askKinds, askTypes, ruleNames } from './validation.js';
 
 /** The line for Claude, because only Claude has AskUserQuestion. */
 const besideOwnTool =
@@ -23,6 +23,8 @@ Ask when only the user can decide: what they want, what they prefer, what they a
 - A user may skip a question that is not “required”. Go on without that answer, and say what you have assumed.
 
 You get “Q: …” and “A: …” for each question, with “Note: …” where the user added one. With “choices” you get {"selected":[0],"other":null}: positions, counted from 0, and the user's own words. An error says by its name what happened.`;
+
+const oneOf = (words: readonly string[]): string => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
 const text = (words: string): object => ({ type: 'string', description: words });
 
@@ -46,9 +48,7 @@ const option = {
 const validation = {
   type: 'object',
   description: 'each a value, or {value, message}; min and max for numbers, and for dates as YYYY-MM-DD',
-  properties: Object.fromEntries(
-    ['pattern', 'minLength', 'maxLength', 'min', 'max', 'integer', 'minChoices', 'maxChoices'].map(name => [name, {}]),
-  ),
+  properties: Object.fromEntries(ruleNames.map(name => [name, {}])),
   additionalProperties: false,
 };
 
@@ -70,7 +70,7 @@ const question = {
     question: { type: 'string' },
     header: text('a title of at most 12 characters'),
     context: text('what the user needs to know; Markdown'),
-    type: { enum: askTypes, description: 'one option, several options, own words, a number, or a day' },
+    type: { enum: askTypes, description: oneOf(askTypes.map(type => askKinds[type].asks)) },
     options: {
       type: 'array',
       items: option,
@@ -80,7 +80,7 @@ const question = {
     },
     allowOther: { type: 'boolean', description: 'may the user answer in own words? (default true)' },
     default: {
-      description: 'filled in beforehand: a label, a list of labels, a text, a number or a date',
+      description: `filled in beforehand: ${oneOf(askTypes.map(type => askKinds[type].right))}`,
       anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'array', items: { type: 'string' } }],
     },
     placeholder: text('shown in an empty field'),

@@ -1,30 +1,72 @@
-// The `validation` of a question of `ask_user` → the rules of its answer. Pure.
+// The types of question of `ask_user`, one record for each, and the `validation` of a question → the rules of its answer. Pure.
 import type { FieldReader } from './fields.js';
 import { nameOf, quotedList } from './fields.js';
 import type { Loose } from '../../shared/loose.js';
 import { isObject } from '../../shared/loose.js';
 import { compilePattern } from '../../shared/pattern.js';
 import type { ProblemCode, Question } from '../../shared/question.js';
-import { isDate } from '../../shared/rules.js';
-
-export const askTypes = ['radio', 'checkbox', 'text', 'number', 'date'] as const;
-export type AskType = (typeof askTypes)[number];
+import { isDate } from '../../shared/kinds.js';
 
 type Rules = Pick<
   Question,
   'min' | 'max' | 'integer' | 'pattern' | 'minLength' | 'maxLength' | 'earliest' | 'latest' | 'minChoices' | 'maxChoices' | 'messages'
 >;
 
-const ofWords = ['pattern', 'minLength', 'maxLength'];
+/** The rules that `validation` may have. */
+export const ruleNames = ['pattern', 'minLength', 'maxLength', 'min', 'max', 'integer', 'minChoices', 'maxChoices'] as const;
+type RuleName = (typeof ruleNames)[number];
 
-/** The names that `validation` may have, by type. With options, the rules for words apply to the own answer. */
-const rulesOf: Readonly<Record<AskType, readonly string[]>> = {
-  radio: ofWords,
-  checkbox: ['minChoices', 'maxChoices', ...ofWords],
-  text: ofWords,
-  number: ['min', 'max', 'integer'],
-  date: ['min', 'max'],
-};
+const ofWords = ['pattern', 'minLength', 'maxLength'] as const;
+
+/** What `ask_user` takes and says of one type of question. */
+interface AskKind {
+  /** As the model reads what the type asks for. */
+  readonly asks: string;
+  /** The names that `validation` may have. With options, the rules for words apply to the own answer. */
+  readonly rules: readonly RuleName[];
+  /** What `default` has to be, as the model reads it. */
+  readonly right: string;
+  /** Whether `default` is that. `labels`: those of the options. */
+  readonly isRight: (given: unknown, labels: readonly string[]) => given is NonNullable<Question['defaultValue']>;
+}
+
+const isText = (given: unknown): given is string => typeof given === 'string';
+
+const kinds = {
+  radio: {
+    asks: 'one option',
+    rules: ofWords,
+    right: 'the label of an option',
+    isRight: (given, labels): given is string => isText(given) && labels.includes(given),
+  },
+  checkbox: {
+    asks: 'several options',
+    rules: ['minChoices', 'maxChoices', ...ofWords],
+    right: 'a list of labels of options',
+    isRight: (given, labels): given is string[] => Array.isArray(given) && given.every(one => isText(one) && labels.includes(one)),
+  },
+  text: { asks: 'own words', rules: ofWords, right: 'a text', isRight: isText },
+  number: {
+    asks: 'a number',
+    rules: ['min', 'max', 'integer'],
+    right: 'a number',
+    isRight: (given): given is number => Number.isFinite(given),
+  },
+  date: {
+    asks: 'a day',
+    rules: ['min', 'max'],
+    right: 'a date as YYYY-MM-DD',
+    isRight: (given): given is string => isText(given) && isDate(given, false),
+  },
+} satisfies Readonly<Record<string, AskKind>>;
+
+export type AskType = keyof typeof kinds;
+
+/** Everything about a type of question that is the type's own: a new one is a record here. */
+export const askKinds: Readonly<Record<AskType, AskKind>> = kinds;
+
+// The names are those of the record.
+export const askTypes = Object.keys(kinds) as readonly AskType[];
 
 /** The most characters of an answer. */
 const longestAnswer = 100_000;
@@ -38,10 +80,10 @@ export interface Asked {
 export function readRules(fields: FieldReader, path: string, asked: Asked, given: unknown): Rules {
   if (given === undefined) return {};
   if (!isObject(given)) {
-    fields.fault(path, `must be an object with ${quotedList(rulesOf[asked.type])}; got ${nameOf(given)}`);
+    fields.fault(path, `must be an object with ${quotedList(askKinds[asked.type].rules)}; got ${nameOf(given)}`);
     return {};
   }
-  fields.onlyFields(path, given, rulesOf[asked.type]);
+  fields.onlyFields(path, given, askKinds[asked.type].rules);
   return new RuleReader(fields, path, asked).read(given);
 }
 

@@ -5,8 +5,7 @@ import type { Loose } from '../../shared/loose.js';
 import { isObject } from '../../shared/loose.js';
 import { visible } from '../../shared/plain.js';
 import type { Answer, Question } from '../../shared/question.js';
-import { sentDate } from '../../shared/kinds.js';
-import { isDate } from '../../shared/rules.js';
+import { isDate, sentDate } from '../../shared/kinds.js';
 import { localOf, withOffset } from './dateTimes.js';
 
 /** One property of the form. */

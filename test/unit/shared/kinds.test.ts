@@ -32,8 +32,8 @@ describe('a kind of question', () => {
       'src/claude/elicitation/fields.ts',
       'src/memory/madrReading.ts',
     ];
-    // A date has a form, which is among the rules that a question may set, and in the words for them.
-    const dates = ['src/shared/rules.ts', 'webview/question/model/problemWords.ts'];
+    // A date has a form, which stands in the words for the rules.
+    const dates = ['webview/question/model/problemWords.ts'];
     const named = ['src/shared/question.ts', ...inputs, ...dates];
     assert.deepEqual([...filesWithRules('src'), ...filesWithRules('webview')].sort(), named.sort());
   });

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { askedNow, emptyAnswer, isAnsweredOrSkipped, normalizeAnswers } from '../../../src/shared/answers.js';
 import type { Answer, Question } from '../../../src/shared/question.js';
-import { areValidAnswers, isDate, ruleProblem } from '../../../src/shared/rules.js';
+import { isDate } from '../../../src/shared/kinds.js';
+import { areValidAnswers, ruleProblem } from '../../../src/shared/rules.js';
 import { choice, own } from '../../support/questions.js';
 import { runs } from '../../support/tier.js';
 
