@@ -24,8 +24,8 @@ import { Memory } from './host/memory/memory.js';
 import * as person from './host/views/askPerson.js';
 import { ChatViews } from './host/views/chatViews.js';
 import { olderItemsOf } from './host/conversation/olderItemsOf.js';
-import { chatCommands, chatCommandId, chatListActs, chatListCommand, commentActs, commentCommand } from './host/vscode/contributions.js';
-import { decisionActs, decisionCommand, docActs, docCommand } from './host/vscode/contributions.js';
+import { chatCommands, actCommand, chatListActs, commentActs } from './host/vscode/contributions.js';
+import { decisionActs, decisionCommand, docActs } from './host/vscode/contributions.js';
 import { allWorkFolders, workFolders } from './host/vscode/folders.js';
 import { decisionsViewId } from './host/vscode/contributions.js';
 import { createLog } from './host/vscode/log.js';
@@ -187,15 +187,15 @@ export function activate(context: vscode.ExtensionContext): void {
       'parley.getStarted': openWalkthrough,
       'parley.showLog': () => channel.show(),
     }),
-    commands.acts(chatListActs, chatListCommand, async (act, given) => (await lists()).run(act, given)),
+    commands.acts(chatListActs, actCommand, async (act, given) => (await lists()).run(act, given)),
     commands.acts(decisionActs, decisionCommand, async (act, given) => (await decisions()).run(act, given)),
-    commands.acts(docActs, docCommand, async (act, [uri]) =>
+    commands.acts(docActs, actCommand, async (act, [uri]) =>
       (await import('./host/memory/docCommands.js')).runDocAct(act, uri, { memory, log, folder: folderOf(views.active) }),
     ),
-    commands.acts(chatCommands, chatCommandId, async (act, given) =>
+    commands.acts(chatCommands, actCommand, async (act, given) =>
       (await import('./host/commands/chatCommands.js')).runChatCommand(act, given, around),
     ),
-    commands.acts(commentActs, commentCommand, (act, [given]) => afterStart?.comments?.run(act, given)),
+    commands.acts(commentActs, actCommand, (act, [given]) => afterStart?.comments?.run(act, given)),
   );
   // Activation does not wait for the stored chats.
   const starting = setImmediate(() => {

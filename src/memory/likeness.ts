@@ -12,11 +12,6 @@ export const threshold = 0.62;
 
 type Likened = Pick<Question, 'question' | 'header' | 'options'>;
 
-/** A number between 0, another decision, and 1, the same. Either order of the two gives the same number. */
-export function likeness(a: Likened, b: Likened): number {
-  return likenessOf(profileOf(a), profileOf(b));
-}
-
 /** What `likenessOf` compares, made once for a question that is compared with many. */
 export interface Profile {
   /** The terms of the question, each with its weight. */
@@ -69,6 +64,7 @@ function compared(text: string, longest: number): string {
   return text.slice(0, longest).replace(/\S{201,}/g, run => run.slice(0, longestRun));
 }
 
+/** A number between 0, another decision, and 1, the same. Either order of the two gives the same number. */
 export function likenessOf(a: Profile, b: Profile): number {
   const fits = haveOtherNames(a, b) ? 0 : areExchanged(a, b) ? exchangedLikeness : 1;
   return fits * wordsLikeness(a, b) * optionsLikeness(a.options, b.options) * soughtLikeness(a.sought, b.sought);

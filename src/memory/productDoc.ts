@@ -38,8 +38,7 @@ export type ProductDocFault =
   | { readonly code: 'badName'; readonly name: string }
   | { readonly code: 'sectionTooLarge'; readonly name: string }
   | { readonly code: 'docTooLarge' }
-  | { readonly code: 'tooManySections' }
-  | { readonly code: 'noSuchSection'; readonly name: string };
+  | { readonly code: 'tooManySections' };
 
 export type ProductDocResult = { readonly ok: true; readonly doc: ProductDoc } | { readonly ok: false; readonly fault: ProductDocFault };
 
@@ -62,8 +61,6 @@ export function faultSentence(fault: ProductDocFault): string {
       return `The Product Doc would have more than ${productDocLimits.total / 1_000_000} MB.`;
     case 'tooManySections':
       return `The Product Doc would have more than ${productDocLimits.sections} sections.`;
-    case 'noSuchSection':
-      return `There is no section "${fault.name}".`;
   }
 }
 
@@ -98,21 +95,6 @@ export function parseProductDoc(json: string): ProductDocResult {
 /** Ends with a newline. */
 export function formatProductDoc({ session_id, folder, sections, project_card, updated_at }: ProductDoc): string {
   return `${JSON.stringify({ session_id, folder, sections, project_card, updated_at }, null, 2)}\n`;
-}
-
-/** Sets one section, at the end where it is new; no other one changes. `title`: as it is, or the name, where it is not given. */
-export function updateSection(
-  doc: ProductDoc,
-  { name, title, content, by, at }: { name: string; title?: string; content: string; by: Editor; at: string },
-): ProductDocResult {
-  const known = Object.hasOwn(doc.sections, name) ? doc.sections[name] : undefined;
-  const section = { title: title ?? known?.title ?? name, content, updated_at: at, updated_by: by };
-  return checked({ ...doc, sections: { ...doc.sections, [name]: section }, updated_at: at });
-}
-
-export function removeSection(doc: ProductDoc, { name, at }: { name: string; at: string }): ProductDocResult {
-  if (!Object.hasOwn(doc.sections, name)) return failed({ code: 'noSuchSection', name });
-  return checked({ ...doc, sections: Object.fromEntries(Object.entries(doc.sections).filter(([key]) => key !== name)), updated_at: at });
 }
 
 /** One line that can be a key of an object. */

@@ -3,7 +3,6 @@
 import { oneLine, piecesOf, shortened } from './cardPieces.js';
 import type { ProductDoc, ProductDocSection } from './productDoc.js';
 import type { Steps } from './slices.js';
-import { atOnce } from './slices.js';
 import { estimateTokens } from './tokens.js';
 
 export interface CardLine {
@@ -57,15 +56,7 @@ export interface CardOptions {
 }
 
 /** The most relevant sections first, each with as much as there is room for. */
-export function projectCard(doc: ProductDoc, options?: CardOptions): ProjectCard {
-  return atOnce(projectCardSteps(doc, options));
-}
-
-/** `projectCard` of a document that may be large. */
-export function* projectCardSteps(
-  doc: ProductDoc,
-  { limit = 500, exclude = [], own = ownCardSection }: CardOptions = {},
-): Steps<ProjectCard> {
+export function* projectCard(doc: ProductDoc, { limit = 500, exclude = [], own = ownCardSection }: CardOptions = {}): Steps<ProjectCard> {
   const left = new Set(exclude);
   const isOwn = (name: string): boolean => name.toLowerCase() === own.toLowerCase();
   const sections = Object.entries(doc.sections)
@@ -82,7 +73,7 @@ export function* projectCardSteps(
 
 /** The document with its card made anew. */
 export function* withProjectCard(doc: ProductDoc, options?: CardOptions): Steps<ProductDoc> {
-  return { ...doc, project_card: (yield* projectCardSteps(doc, options)).text };
+  return { ...doc, project_card: (yield* projectCard(doc, options)).text };
 }
 
 type SectionEntry = readonly [name: string, section: ProductDocSection];

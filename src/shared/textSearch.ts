@@ -15,12 +15,6 @@ export type Finder = (text: string, from?: number) => Place | undefined;
  */
 const longestPattern = 32;
 
-/** Whether `query` occurs in a text; never where `query` is empty. */
-export function createMatcher(query: string): (text: string) => boolean {
-  const find = createFinder(query);
-  return text => find(text) !== undefined;
-}
-
 /** Looks for `query` in time that grows with the text alone; finds nothing where `query` is empty. */
 export function createFinder(query: string): Finder {
   const characters = [...query];

@@ -7,7 +7,7 @@ import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
 import { beginStep } from '../../scripts/lib/suites/benchSteps.mjs';
 import { findKnownDocs, namesSentByCli } from '../../src/memory/knownDocs.js';
 import { openProductDoc } from '../../src/memory/productDocFile.js';
-import { projectCardSteps } from '../../src/memory/projectCard.js';
+import { projectCard } from '../../src/memory/projectCard.js';
 import { relevantSections } from '../../src/memory/relevantSections.js';
 import { inSlices } from '../../src/memory/slices.js';
 import { roundsOf } from './smoke.js';
@@ -35,7 +35,7 @@ export async function docRows(bound: number): Promise<Row[]> {
     const start = async (): Promise<void> => {
       const doc = await read();
       const exclude = await inSlices(namesSentByCli(doc.sections, await findKnownDocs(folder, () => Promise.resolve(true))));
-      const card = await inSlices(projectCardSteps(doc, { exclude }));
+      const card = await inSlices(projectCard(doc, { exclude }));
       if (card.lines.length === 0) fail('nothing is told');
     };
     const doc = await read();

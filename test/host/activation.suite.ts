@@ -3,16 +3,13 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import {
   chatCommands,
-  chatCommandId,
+  actCommand,
   chatListActs,
-  chatListCommand,
   commandIds,
   commentActs,
-  commentCommand,
   decisionActs,
   decisionCommand,
   docActs,
-  docCommand,
   settings,
 } from '../../src/host/vscode/contributions.js';
 import { extension } from './openParley.js';
@@ -31,11 +28,11 @@ inVsCode('the extension in VS Code', () => {
   it('has every command it names, and no other', async () => {
     const names = [
       ...Object.values(commandIds),
-      ...chatListActs.map(chatListCommand),
+      ...chatListActs.map(actCommand),
       ...decisionActs.map(decisionCommand),
-      ...docActs.map(docCommand),
-      ...chatCommands.map(chatCommandId),
-      ...commentActs.map(commentCommand),
+      ...docActs.map(actCommand),
+      ...chatCommands.map(actCommand),
+      ...commentActs.map(actCommand),
     ];
     const registered = (await vscode.commands.getCommands(true)).filter(id => /^parley\.[^.]+$/.test(id));
     assert.deepEqual(registered.sort(), [...names].sort());

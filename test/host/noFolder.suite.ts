@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createClaudeLauncher } from '../../src/host/cli/claudeLauncher.js';
-import { docActs, docCommand } from '../../src/host/vscode/contributions.js';
+import { docActs, actCommand } from '../../src/host/vscode/contributions.js';
 import { startBlocker, workFolders } from '../../src/host/vscode/folders.js';
 import { makeFakeCli } from './fakeCli.js';
 import type { FakeCli } from './fakeCli.js';
@@ -82,7 +82,7 @@ describe('a window without a folder', () => {
 
   anywhere.it('says that a Product Doc belongs to a folder', async () => {
     const parley = openParley();
-    for (const act of docActs) await parley.run(docCommand(act));
+    for (const act of docActs) await parley.run(actCommand(act));
     assert.deepEqual(parley.told, Array(docActs.length).fill(['Open a folder first: a Product Doc belongs to a folder.']));
     await parley.close();
   });

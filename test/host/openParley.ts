@@ -7,15 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { activate, deactivate } from '../../src/extension.js';
-import type {
-  ChatCommandId,
-  ChatListCommandId,
-  CommandId,
-  CommentCommandId,
-  DecisionCommandId,
-  DocCommandId,
-  SettingId,
-} from '../../src/host/vscode/contributions.js';
+import type { actCommand, CommandId, decisionCommand, SettingId } from '../../src/host/vscode/contributions.js';
 import type { FakeTree } from './fakeTree.js';
 import { makeFakeTree } from './fakeTree.js';
 import { FakeView } from './fakeView.js';
@@ -55,7 +47,7 @@ export interface OpenParley {
   /** The view of decisions, or of chats, once Parley has made it. */
   tree(id?: 'parley.decisions' | 'parley.chats'): Promise<FakeTree>;
   run(
-    command: ChatCommandId | ChatListCommandId | CommandId | CommentCommandId | DecisionCommandId | DocCommandId,
+    command: CommandId | ReturnType<typeof actCommand> | ReturnType<typeof decisionCommand>,
     ...given: readonly unknown[]
   ): Thenable<unknown>;
   /** Closes the extension as VS Code does: all subscriptions go as soon as `deactivate` has been called, and what it promises is waited for. */

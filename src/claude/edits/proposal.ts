@@ -61,11 +61,6 @@ function isText(text: string): boolean {
   return !text.includes('\0') && !/[\ud800-\udfff]/u.test(text);
 }
 
-/** The bytes that the CLI writes for this text. */
-export function bytesOf(text: string, { lineEnd, mark }: TextForm): Uint8Array {
-  return new TextEncoder().encode(`${mark ? '\ufeff' : ''}${withLineEnds(text, lineEnd)}`);
-}
-
 export function withLineEnds(text: string, lineEnd: TextForm['lineEnd']): string {
   return lineEnd === '\n' ? text : text.replaceAll('\n', lineEnd);
 }

@@ -6,7 +6,7 @@ import type { Log } from '../chats/chatDependencies.js';
 import type { Chats } from '../chats/chats.js';
 import type { Subscription } from '../chats/emitter.js';
 import type { ChatListAct } from '../vscode/contributions.js';
-import { chatListCommand, chatsViewId } from '../vscode/contributions.js';
+import { actCommand, chatsViewId } from '../vscode/contributions.js';
 import { allWorkFolders } from '../vscode/folders.js';
 import type { TreeRow } from '../vscode/plainLater.js';
 import { RowTree } from '../vscode/plainLater.js';
@@ -207,7 +207,7 @@ export class ChatsView {
       const rows = chats.map(chat => rowOf(chat, places.get(chat.folder ?? allWorkFolders()[0] ?? '')));
       return chats.length === 0 ? [] : [groupRow(group, chats.length), ...rows];
     });
-    return this.#past.length < this.#limit ? groups : [...groups, moreRow(this.#past.length, chatListCommand('moreChats'))];
+    return this.#past.length < this.#limit ? groups : [...groups, moreRow(this.#past.length, actCommand('moreChats'))];
   }
 
   /** Keeps the rows in their order as long as they are in the same group, because what the person points at must not move because of a time. */
@@ -279,7 +279,7 @@ function rowOf(listed: ListedChat, place: string | undefined): ChatRow {
     colour: colours[group] ?? 'icon.foreground',
     standing: [holder === undefined ? 'own' : 'elsewhere', isArchived ? 'archived' : 'listed'].join(' '),
     accessibleName: accessibleNameOf(listed, place),
-    command: chatListCommand('openChat'),
+    command: actCommand('openChat'),
     listed,
   };
 }

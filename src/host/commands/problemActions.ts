@@ -1,6 +1,6 @@
 // *Fix with Parley* and *Explain with Parley* at a problem, beside VS Code's own quick fixes.
 import * as vscode from 'vscode';
-import { chatCommandId } from '../vscode/contributions.js';
+import { actCommand } from '../vscode/contributions.js';
 import type { About, Problems } from './askAbout.js';
 
 /** Registers the Code Actions for files of every language. Nothing is sent before the person chooses one. */
@@ -22,6 +22,6 @@ export function registerProblemActions(): vscode.Disposable {
 function actionFor(about: About, title: string, problems: Problems): vscode.CodeAction {
   const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
   action.diagnostics = [...problems.diagnostics];
-  action.command = { command: chatCommandId(about), title, arguments: [problems] };
+  action.command = { command: actCommand(about), title, arguments: [problems] };
   return action;
 }

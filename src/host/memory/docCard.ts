@@ -2,7 +2,7 @@
 import { findKnownDocs, namesSentByCli } from '../../memory/knownDocs.js';
 import type { Outcome } from '../../memory/productDocFile.js';
 import type { CardLine, ProjectCard } from '../../memory/projectCard.js';
-import { projectCardSteps, untoldLines } from '../../memory/projectCard.js';
+import { projectCard, untoldLines } from '../../memory/projectCard.js';
 import { inSlices } from '../../memory/slices.js';
 import type { DocPlaces, FolderDocOptions, ForeignDoc } from './docPlaces.js';
 import { problemForModel } from './docProblems.js';
@@ -52,7 +52,7 @@ export class DocCard {
     const out = taken.keys;
     const untold = Object.keys(sections).filter(name => out.has(name));
     const sentByCli = (await inSlices(namesSentByCli(sections, known))).filter(name => !out.has(name));
-    const card = await inSlices(projectCardSteps(read.doc, { exclude: [...out, ...sentByCli] }));
+    const card = await inSlices(projectCard(read.doc, { exclude: [...out, ...sentByCli] }));
     return { ok: true, card, untold, untoldLines: untoldLines(read.doc, out), sentByCli };
   }
 

@@ -27,7 +27,6 @@ export function problemForModel(problem: FileProblem): string {
     case 'badName':
     case 'docTooLarge':
     case 'noOwner':
-    case 'noSuchSection':
     case 'notJson':
     case 'sectionTooLarge':
     case 'tooManySections':

@@ -40,8 +40,6 @@ export function problemForPerson(problem: FileProblem, file: string): string {
       return t('The Product Doc would have more than 1 MB.');
     case 'tooManySections':
       return t('The Product Doc would have more than 200 sections.');
-    case 'noSuchSection':
-      return t('There is no section “{0}”.', problem.name);
     case 'notJson':
       return t('{0} is not JSON.', file);
     case 'unknownKey':

@@ -37,11 +37,6 @@ export const chatListActs = [
   ...(['deleteChat', 'undoDeleteChat', 'moreChats'] as const),
 ] as const;
 export type ChatListAct = (typeof chatListActs)[number];
-export type ChatListCommandId = `parley.${ChatListAct}`;
-
-export function chatListCommand(act: ChatListAct): ChatListCommandId {
-  return `parley.${act}`;
-}
 
 /** What is done with decisions. Each is a command, and its code is loaded with the first of them. */
 export const decisionActs = [
@@ -49,9 +44,8 @@ export const decisionActs = [
   ...(['tell', 'untell', 'delete', 'remember', 'takeIn', 'export', 'import'] as const),
 ] as const;
 export type DecisionAct = (typeof decisionActs)[number];
-export type DecisionCommandId = `parley.${DecisionAct}Decisions`;
 
-export function decisionCommand(act: DecisionAct): DecisionCommandId {
+export function decisionCommand(act: DecisionAct): `parley.${DecisionAct}Decisions` {
   return `parley.${act}Decisions`;
 }
 
@@ -61,11 +55,6 @@ export const docActs = [
   ...(['showProjectCard', 'rewriteProjectCard', 'exportProductDoc', 'importProductDoc'] as const),
 ] as const;
 export type DocAct = (typeof docActs)[number];
-export type DocCommandId = `parley.${DocAct}`;
-
-export function docCommand(act: DocAct): DocCommandId {
-  return `parley.${act}`;
-}
 
 /** What is done around the chat. Each is a command, and its code is loaded with the first of them. */
 export const chatCommands = [
@@ -75,18 +64,15 @@ export const chatCommands = [
   ...(['focusChat', 'allow', 'deny', 'allowEdit', 'denyEdit'] as const),
 ] as const;
 export type ChatCommand = (typeof chatCommands)[number];
-export type ChatCommandId = `parley.${ChatCommand}`;
-
-export function chatCommandId(act: ChatCommand): ChatCommandId {
-  return `parley.${act}`;
-}
 
 /** What is done with a comment on lines, in VS Code's own thread of it. Each is a command that is registered a moment after the start. */
 export const commentActs = ['addComment', 'saveComment', 'cancelComment', 'editComment', 'deleteComment'] as const;
 export type CommentAct = (typeof commentActs)[number];
-export type CommentCommandId = `parley.${CommentAct}`;
 
-export function commentCommand(act: CommentAct): CommentCommandId {
+type ListedAct = ChatListAct | DocAct | ChatCommand | CommentAct;
+
+/** The command of an act of these lists, but for those with decisions. */
+export function actCommand(act: ListedAct): `parley.${ListedAct}` {
   return `parley.${act}`;
 }
 

@@ -1,7 +1,7 @@
 // Whether two questions ask for the same decision, measured on labelled pairs of which half were not looked at when the measure was made.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { likeness, threshold } from '../../../src/memory/likeness.js';
+import { likenessOf, profileOf, threshold } from '../../../src/memory/likeness.js';
 import { choice } from '../../support/questions.js';
 import type { Question } from '../../../src/shared/question.js';
 
@@ -21,6 +21,7 @@ interface Pair {
 }
 
 const pairs = JSON.parse(readFileSync('test/fixtures/likeness.json', 'utf8')) as readonly Pair[];
+const likeness = (a: Question, b: Question): number => likenessOf(profileOf(a), profileOf(b));
 const asQuestion = ({ question, header, options }: Asked): Question => choice(question, header, options);
 const likenessOfPair = ({ a, b }: Pair): number => likeness(asQuestion(a), asQuestion(b));
 

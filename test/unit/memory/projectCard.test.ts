@@ -18,7 +18,8 @@ function docOf(contents: Readonly<Record<string, string>>, updated: Readonly<Rec
   return { folder: '/shop', sections: Object.fromEntries(sections), project_card: '', updated_at: '2026-05-03T08:00:00.000Z' };
 }
 
-const cardOf = (contents: Readonly<Record<string, string>>, options?: CardOptions): ProjectCard => projectCard(docOf(contents), options);
+const cardOf = (contents: Readonly<Record<string, string>>, options?: CardOptions): ProjectCard =>
+  atOnce(projectCard(docOf(contents), options));
 const textOfGoal = (content: string): string => cardOf({ Goal: content }).text;
 const long = (word: string, count: number): string => Array.from({ length: count }, (_, line) => `- ${word} number ${line}`).join('\n');
 
@@ -100,7 +101,7 @@ describe('the project card', () => {
     ]) {
       const doc = docOf(Object.fromEntries(titles.toReversed().map(title => [title, 'text'])), { Fresh: 5 });
       assert.deepEqual(
-        projectCard(doc).lines.map(({ section }) => section),
+        atOnce(projectCard(doc)).lines.map(({ section }) => section),
         titles,
       );
     }
@@ -109,7 +110,7 @@ describe('the project card', () => {
   it('drops the least relevant first and says so in its last line', () => {
     const words = 'word '.repeat(30);
     const contents = { Notes: `Noted ${words}`, Goal: `Sell ${words}`, History: `Past ${words}` };
-    const card = projectCard(docOf(contents, { Notes: 2 }), { limit: 145 });
+    const card = atOnce(projectCard(docOf(contents, { Notes: 2 }), { limit: 145 }));
     assert.match(card.text, /^Goal: Sell word .*\nNotes: Noted word .*…\nNot in this card: History; read them with read_product_doc\.$/);
     assert.ok(card.tokens < 145);
     assert.deepEqual(card.dropped, ['History']);

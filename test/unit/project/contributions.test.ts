@@ -4,20 +4,17 @@ import { agentToolDefinition } from '../../../src/claude/ask/tool.js';
 import {
   agentToolName,
   chatCommands,
-  chatCommandId,
+  actCommand,
   commandIds,
   commentActs,
-  commentCommand,
   commentControllerId,
   contextKeys,
   decisionActs,
   decisionCommand,
   chatListActs,
-  chatListCommand,
   chatsViewId,
   decisionsViewId,
   docActs,
-  docCommand,
   settings,
   tabType,
   viewId,
@@ -70,11 +67,11 @@ const languages = readdirSync('.')
 
 const commands: readonly string[] = [
   ...Object.values(commandIds),
-  ...chatListActs.map(chatListCommand),
+  ...chatListActs.map(actCommand),
   ...decisionActs.map(decisionCommand),
-  ...docActs.map(docCommand),
-  ...chatCommands.map(chatCommandId),
-  ...commentActs.map(commentCommand),
+  ...docActs.map(actCommand),
+  ...chatCommands.map(actCommand),
+  ...commentActs.map(actCommand),
 ];
 
 const enumValues = Object.values(contributes.configuration.properties).flatMap(schema => schema.enum ?? []);

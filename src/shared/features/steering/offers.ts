@@ -25,4 +25,3 @@ export const command = z.strictObject({
 export type OfferedCommand = z.infer<typeof command>;
 
 export const offersNews = z.strictObject({ type: z.literal('offers'), models: z.array(model), commands: z.array(command) });
-export type OffersNews = z.infer<typeof offersNews>;

@@ -6,7 +6,7 @@ import { changedText } from '../../../../../src/claude/edits/changeWords.js';
 import { composed, hunkStates, withHunk } from '../../../../../src/claude/edits/hunks.js';
 import { placeOf, replacedIn } from '../../../../../src/claude/edits/placeOf.js';
 import type { Proposal, Proposed } from '../../../../../src/claude/edits/proposal.js';
-import { bytesOf, proposed } from '../../../../../src/claude/edits/proposal.js';
+import { proposed, withLineEnds } from '../../../../../src/claude/edits/proposal.js';
 import { lineHunks } from '../../../../../src/shared/lineDiff.js';
 import { longestNote } from '../../../../../src/shared/longestNote.js';
 import { runs } from '../../../../support/tier.js';
@@ -14,6 +14,10 @@ import { runs } from '../../../../support/tier.js';
 const newest = '2.1.329';
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const decode = (bytes: Uint8Array): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+
+/** The bytes that the CLI writes for this text. */
+const bytesOf = (text: string, { lineEnd, mark }: Proposal['form']): Uint8Array =>
+  encode(`${mark ? '\ufeff' : ''}${withLineEnds(text, lineEnd)}`);
 
 function proposalOf(result: Proposed): Proposal {
   return result.ok ? result.proposal : assert.fail(result.why);

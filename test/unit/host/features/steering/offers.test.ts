@@ -1,10 +1,10 @@
 // What the CLI offers to a chat: its commands, of which a folder brings its own along.
 import assert from 'node:assert/strict';
 import { Offers } from '../../../../../src/host/features/steering/offers.js';
-import type { OffersNews } from '../../../../../src/shared/features/steering/offers.js';
+import type { ChatNews } from '../../../../../src/shared/contract/news.js';
 
 function made() {
-  let told: OffersNews = { type: 'offers', models: [], commands: [] };
+  let told: Extract<ChatNews, { type: 'offers' }> = { type: 'offers', models: [], commands: [] };
   const offers = new Offers({
     version: '2.1.329',
     ask: () => Promise.resolve({ ok: true, response: {} }),
