@@ -6,7 +6,7 @@ import { Announcer } from './a11y/announcer.js';
 import { connectHost } from './state/api.js';
 import { Composer } from './chat/composer.js';
 import { decideByKey } from './chat/decideByKey.js';
-import { sayLinkProblem } from './chat/linkProblem.js';
+import { sayLinkProblem } from './chat/markdownActions.js';
 import { OlderPages } from './chat/olderPages.js';
 import { FindState } from './find/findState.js';
 import { Reading } from './state/reading.js';

@@ -1,9 +1,9 @@
 // The outbox: prompts that the CLI has not confirmed, how they are written, and which events remove them. Pure.
-import type { Effect } from './effects.js';
+import type { Effect, Outgoing } from './effects.js';
 import { withMayForget } from './forgotten.js';
-import { withTurnRunning, withoutGoOn, change, find } from './items.js';
+import { change, find, withoutGoOn, withTurnRunning } from './items.js';
 import type { StoredItem } from './journalRecords.js';
-import type { OutboxEntry, ChatState, TurnPrompt } from './state.js';
+import type { ChatState, OutboxEntry, TurnPrompt } from './state.js';
 import { writeEffect } from './stepResult.js';
 
 /** A write for each unconfirmed prompt, in order. `entries`: only these. */
@@ -110,7 +110,7 @@ export function withPromptsStopped(state: ChatState): ChatState {
 }
 
 /** Whether the prompt may still be written. */
-export function isPromptDue({ outbox }: ChatState, uuid: string): boolean {
+function isPromptDue({ outbox }: ChatState, uuid: string): boolean {
   return outbox.some(entry => entry.uuid === uuid && entry.stopped !== true && entry.takeBack !== true);
 }
 
@@ -155,4 +155,16 @@ export function turnPromptsOf(state: ChatState, entries: readonly OutboxEntry[])
     const { id, text, attachments } = prompt;
     return [{ id, text, ...(attachments !== undefined && { attachments }) }];
   });
+}
+
+/**
+ * Says whether `message` may still be written. It may not where it carries the rules of a permission that the CLI has taken back or whose turn is
+ * over: neither the permission nor its rules apply any more. Nor may a prompt that is stopped or wanted back before it is written, or an interrupt
+ * where nothing is left to stop.
+ */
+export function isDue(state: ChatState, message: Outgoing): boolean {
+  if (message.type === 'prompt') return isPromptDue(state, message.uuid);
+  if (message.type === 'interrupt') return state.turn === 'stopping';
+  const hasRules = message.type === 'allowTool' && message.updates !== undefined;
+  return !hasRules || find(state, message.requestId, 'permission')?.state === 'allowed';
 }

@@ -1,13 +1,12 @@
 // The message box: a prompt, or a reply to a question. Drafting and Stop always work; Send says why it is off.
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { RefObject } from 'preact';
-import type { SendWay } from '../../src/shared/transcript.js';
+import type { ReturnReason, SendWay } from '../../src/shared/transcript.js';
 import { imageIn } from '../images/pastedImages.js';
 import { useApp } from '../state/context.js';
 import { AboveComposer } from '../features/aboveComposer.js';
 import { stoppedMessage } from '../features/back/editStopped.js';
 import { ElsewhereLine } from './elsewhereLine.js';
-import { ReturnedLine } from './returnedLine.js';
 import { WaitingMessages } from './waitingMessages.js';
 import { WritingAids } from '../features/mentions/writingAids.js';
 import { SendWays, SendWaysButton } from './sendWays.js';
@@ -271,4 +270,9 @@ function JumpToLatest() {
       }}
     />
   );
+}
+
+/** Why words have returned to the message box. */
+function ReturnedLine({ because }: { readonly because: ReturnReason }) {
+  return <div class="returnedLine">{strings.returned[because]}</div>;
 }

@@ -2,18 +2,19 @@
 // conversation, because that Markdown is not made of components.
 import type { Post } from '../state/post.js';
 import { strings } from '../strings.js';
+import type { HostMessage } from '../../src/shared/contract/toView.js';
 
 /** The link that was pressed last: what keeps it from being opened is said beside it. */
 let pressed: { readonly link: Element; readonly href: string } | undefined;
 
-export const linkProblemClass = 'linkProblem';
+const linkProblemClass = 'linkProblem';
 
 export function linkPressed(link: Element, href: string): void {
   for (const line of document.querySelectorAll(`.${linkProblemClass}`)) line.remove();
   pressed = { link, href };
 }
 
-export function pressedLink(href: string): Element | undefined {
+function pressedLink(href: string): Element | undefined {
   return pressed?.href === href && pressed.link.isConnected ? pressed.link : undefined;
 }
 
@@ -45,4 +46,15 @@ async function copyCode(button: HTMLButtonElement, post: Post): Promise<void> {
   } catch (error) {
     post({ type: 'reportError', text: `Copying failed: ${String(error)}` });
   }
+}
+
+/** Says beside a link why it was not opened. */
+export function sayLinkProblem({ href, text }: Extract<HostMessage, { type: 'linkProblem' }>): void {
+  const link = pressedLink(href);
+  if (link === undefined) return;
+  const line = document.createElement('span');
+  line.className = `${linkProblemClass} hint`;
+  line.dir = 'auto';
+  line.textContent = text;
+  link.after(line);
 }

@@ -10,6 +10,8 @@ import { inChat } from '../ui/markdownNodes.js';
 import { MarkdownBlock } from '../ui/markdownText.js';
 import type { Block, BlockGroup } from './streamingBlocks.js';
 import { StreamingBlocks } from './streamingBlocks.js';
+import { CopyAnswer } from './copyAnswer.js';
+import { MessageFoot } from './messageTime.js';
 
 /** Milliseconds of reading in one task. */
 const readingTime = 8;
@@ -100,4 +102,15 @@ function FencedCode({ code, words, language }: Omit<Extract<Block, { kind: 'code
     codeShown(block.code);
   }, [code]);
   return <div ref={place} />;
+}
+
+/** An answer of Claude's; once it is whole, with its time and the button that copies it. */
+export function AnswerRow({ item }: { readonly item: TextItem }) {
+  const isWhole = !item.streaming && item.text.trim() !== '';
+  return (
+    <>
+      <TextRow item={item} />
+      {isWhole && <MessageFoot at={item.at}>{item.by !== 'cli' && <CopyAnswer text={item.text} />}</MessageFoot>}
+    </>
+  );
 }

@@ -4,7 +4,17 @@ import type { ThoughtItem } from '../../src/shared/transcript.js';
 import { useViewState } from '../state/useViewState.js';
 import { Disclosure } from '../ui/disclosure.js';
 import { TextRow } from './textRow.js';
-import { thoughtWords as words } from './thoughtWords.js';
+import { numberText, t } from '../l10n.js';
+
+const words = {
+  now: t('Thinking…'),
+  over: t('Thought'),
+  took: (seconds: number) =>
+    seconds < 60
+      ? t('Thought for {0} s', numberText(seconds))
+      : t('Thought for {0} min {1} s', numberText(Math.floor(seconds / 60)), numberText(seconds % 60)),
+  text: t('What Claude thought'),
+};
 
 /** The row of a thought. Where the model keeps the words to itself, it has the time alone. */
 export function ThoughtRow({ item }: { readonly item: ThoughtItem }) {

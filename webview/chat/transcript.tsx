@@ -13,7 +13,7 @@ import type { Store } from '../state/store.js';
 import { isAsked } from '../state/store.js';
 import { strings } from '../strings.js';
 import { Find } from '../find/find.js';
-import { AnswerRow } from './answerRow.js';
+import { AnswerRow } from './textRow.js';
 import { EmptyChat } from './emptyChat.js';
 import { GapRow } from './gapRow.js';
 import { actOnMarkdown } from './markdownActions.js';

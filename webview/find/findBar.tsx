@@ -6,10 +6,18 @@ import { useApp } from '../state/context.js';
 import { SearchBox } from '../ui/searchBox.js';
 import { SmallButton } from '../ui/smallButton.js';
 import type { TranscriptScroll } from '../chat/transcriptScroll.js';
-import { findWords } from './findWords.js';
 import { markWords, unmarkWords } from './highlight.js';
 import { openCollapsedIn } from './openedByHit.js';
 import { isWhole, whenWhole } from './wholeRow.js';
+import { t } from '../l10n.js';
+
+const findWords = {
+  name: t('Find in chat'),
+  box: t('Find'),
+  previous: t('Previous match'),
+  next: t('Next match'),
+  close: t('Close'),
+};
 
 export function FindBar() {
   const { find } = useApp();

@@ -10,9 +10,11 @@ import { askerIn } from '../ask/server.js';
 import { elicitationSettled } from '../elicitation/events.js';
 import { passed } from './memoryServer.js';
 import { readQuestions } from './questions.js';
-import { suggested } from './suggestions.js';
 import { toolSummary } from './toolSummary.js';
 import type { WireMessage } from './wire.js';
+import * as z from 'zod/mini';
+import type { PermissionUpdate } from '../../shared/permissionRuleSchema.js';
+import { permissionUpdate } from '../../shared/permissionRuleSchema.js';
 
 /** The most characters of a description. */
 const longestDescription = 1_000;
@@ -129,4 +131,20 @@ type Circumstance = 'reason' | 'blockedPath' | 'ruleSource' | 'agentId' | 'sugge
 function ownDescription(toolName: string, { description }: Readonly<Record<string, unknown>>): string {
   if (typeof description !== 'string' || description.length > longestDescription) return '';
   return toolName.startsWith('mcp__') ? '' : description;
+}
+
+interface Suggesting {
+  readonly permission_suggestions?: readonly unknown[] | null | undefined;
+  readonly suppress_always_allow_rule?: boolean | null | undefined;
+  readonly default_to_no?: boolean | null | undefined;
+}
+
+/**
+ * All of the suggestions, or none, because a part of them is not what the CLI suggests. None where the person is to think twice, because nobody
+ * would ask the next time.
+ */
+function suggested(request: Suggesting): { readonly suggestions?: readonly PermissionUpdate[] } {
+  if (request.suppress_always_allow_rule === true || request.default_to_no === true) return {};
+  const read = z.array(permissionUpdate).safeParse(request.permission_suggestions);
+  return read.success && read.data.length > 0 ? { suggestions: read.data } : {};
 }

@@ -7,7 +7,7 @@ import type { ChatState } from '../../chat/state.js';
 import { messageOf } from '../../shared/error.js';
 import { initialState, isRefusedByEnd, openQuestions } from '../../chat/state.js';
 import { find } from '../../chat/items.js';
-import { isDue } from '../../chat/due.js';
+import { isDue } from '../../chat/outbox.js';
 import { step } from '../../chat/step.js';
 import type { ChatDependencies } from './chatDependencies.js';
 import type { Telling } from './chatMemory.js';

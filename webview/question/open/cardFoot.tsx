@@ -3,10 +3,9 @@
 import { isMac } from '../../ui/platform.js';
 import { Button } from '../../ui/button.js';
 import { SmallButton } from '../../ui/smallButton.js';
-import { Confirmation } from './confirmation.js';
 import { ElicitationActs } from '../elicitation/askedByServer.js';
 import type { CardState } from './cardContract.js';
-import { missingTitles, pageBeside, progressWords } from '../model/submission.js';
+import { countOf, missingTitles, pageBeside, progressWords } from '../model/submission.js';
 import { questionWords } from '../words.js';
 
 export function CardFoot({ state }: { readonly state: CardState }) {
@@ -65,4 +64,21 @@ function hint({ questions, progress, offBecause, elicitation }: CardState): stri
 
 function modifier(): string {
   return isMac ? '⌘' : 'Ctrl';
+}
+
+/** Asks, in place of the foot, whether to send a set in which some questions have no answer. */
+function Confirmation({ state }: { readonly state: CardState }) {
+  const { questions, progress } = state;
+  const [answered, skipped, left] = [countOf(progress, 'answered'), countOf(progress, 'skipped'), countOf(progress, 'notAnswered')];
+  const words = questionWords.sendAnyway.ask(answered, skipped, answered + skipped + left);
+  return (
+    <div class="confirmation" role="group" aria-label={words}>
+      <p>{words}</p>
+      <p class="hint">{questionWords.sendAnyway.unanswered(missingTitles(questions, progress))}</p>
+      <div class="confirmationActs">
+        <Button key="send" appearance="primary" label={questionWords.sendAnyway.send} onPress={state.submit} />
+        <Button key="back" appearance="secondary" label={questionWords.sendAnyway.goBack} onPress={state.goBack} />
+      </div>
+    </div>
+  );
 }

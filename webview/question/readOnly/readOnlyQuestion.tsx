@@ -1,6 +1,6 @@
 // One question, read-only: while its answer is being sent and afterwards. All options stay.
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { answerParts, otherTextOf } from '../../../src/shared/answers.js';
 import { splitImages } from '../../../src/shared/imageReferences.js';
 import type { Answer, Question } from '../../../src/shared/question.js';
@@ -12,10 +12,11 @@ import { Icon } from '../../ui/icon.js';
 import { Markdown } from '../../ui/markdownText.js';
 import { HiddenText } from '../../ui/marks.js';
 import { OptionContent } from '../../ui/optionContent.js';
-import { FoldedPreview } from './foldedPreview.js';
 import { QuestionHeading } from '../questionHeading.js';
 import { WordsAndImages } from './wordsAndImages.js';
 import { questionWords } from '../words.js';
+import { Preview } from '../preview.js';
+import { Disclosure } from '../../ui/disclosure.js';
 
 interface StillQuestionProps {
   /** The id of the item. */
@@ -102,6 +103,23 @@ function StillNote({ note, answer }: { readonly note: string; readonly answer: s
       <div class="hint">{questionWords.yourNote}</div>
       <Markdown text={words} />
       <AnswerImages images={images} before={splitImages(answer, anyReference).images.length} />
+    </div>
+  );
+}
+
+interface FoldedPreviewProps {
+  readonly text: string;
+  readonly label: string;
+  readonly onOpen: (() => void) | undefined;
+}
+
+/** The preview of an option on an ended card. */
+function FoldedPreview({ text, label, onOpen }: FoldedPreviewProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div class="foldedPreview">
+      <Disclosure summary={questionWords.showPreview(label)} open={open} onToggle={setOpen} />
+      {open && <Preview text={text} label={label} {...(onOpen !== undefined && { onOpen })} />}
     </div>
   );
 }
