@@ -1,10 +1,10 @@
 // The ways to send while Claude works: the button beside Send, and the menu that it opens.
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { isEscape } from '../a11y/escapeKey.js';
 import type { SendWay } from '../../src/shared/transcript.js';
 import { composerTarget } from '../a11y/focusTargets.js';
 import { useApp } from '../state/context.js';
 import { Button } from '../ui/button.js';
+import { entriesIn, onMenuKey } from '../ui/menuKeys.js';
 import { isMac } from '../ui/platform.js';
 import { keyHintOf, keysOf } from './sendKeys.js';
 import { strings } from '../strings.js';
@@ -34,7 +34,7 @@ export function SendWays() {
   const menu = useRef<HTMLDivElement>(null);
   const keyboard = { isMac, ctrlEnterSends: store.preferences.value.ctrlEnterSends === true };
   const isOver = store.status.value.turn === 'idle' || composer.blockedBecause.value !== undefined;
-  useLayoutEffect(() => itemsIn(menu.current)[0]?.focus(), []);
+  useLayoutEffect(() => entriesIn(menu.current)[0]?.focus(), []);
   useLayoutEffect(() => {
     if (isOver) composer.choosingWay.value = false;
   }, [isOver, composer]);
@@ -58,15 +58,7 @@ export function SendWays() {
       }}
       aria-label={strings.send.how}
       onKeyDown={event => {
-        const items = itemsIn(menu.current);
-        const at = items.findIndex(item => item === document.activeElement);
-        if (event.key === 'ArrowDown') items[(at + 1) % items.length]?.focus();
-        else if (event.key === 'ArrowUp') items.at(at - 1)?.focus();
-        else if (event.key === 'Home') items[0]?.focus();
-        else if (event.key === 'End') items.at(-1)?.focus();
-        else if (isEscape(event) || event.key === 'Tab') close();
-        else return;
-        event.preventDefault();
+        onMenuKey(event, menu.current, close);
       }}
     >
       {ways
@@ -89,8 +81,4 @@ export function SendWays() {
         ))}
     </div>
   );
-}
-
-function itemsIn(menu: HTMLElement | null): readonly HTMLElement[] {
-  return [...(menu?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
 }

@@ -1,41 +1,21 @@
 // A box for a date that is typed, beside the platform's own calendar. A text box, because the native date input shows nothing of a text that
 // is no date (so it could be neither kept nor explained), and takes the order of day and month from the system.
-interface DateBoxProps {
-  readonly label: string;
-  readonly labelledBy: string;
-  readonly describedBy: string | undefined;
-  /** `YYYY-MM-DD`, with its time `YYYY-MM-DD HH:MM`, or what is there of it. */
-  readonly text: string;
-  readonly placeholder: string;
+import type { TextBoxProps } from './textBoxProps.js';
+import { textBoxProps } from './textBoxProps.js';
+
+/** `text`: `YYYY-MM-DD`, with its time `YYYY-MM-DD HH:MM`, or what is there of it. */
+interface DateBoxProps extends TextBoxProps {
   readonly withTime: boolean;
   readonly earliest?: string | undefined;
   readonly latest?: string | undefined;
-  readonly required: boolean;
-  readonly invalid: boolean;
   readonly calendarLabel: string;
-  readonly onText: (text: string) => void;
 }
 
 export function DateBox(props: DateBoxProps) {
-  const { label, labelledBy, describedBy, text, placeholder, withTime, earliest, latest, required, invalid, calendarLabel, onText } = props;
+  const { text, withTime, earliest, latest, calendarLabel, onText } = props;
   return (
     <div class="dateBox">
-      <input
-        type="text"
-        class="textBox"
-        autocomplete="off"
-        spellcheck={false}
-        aria-label={label}
-        aria-labelledby={labelledBy}
-        aria-describedby={describedBy}
-        aria-invalid={invalid}
-        aria-required={required}
-        placeholder={placeholder}
-        value={text}
-        onInput={event => {
-          onText(event.currentTarget.value);
-        }}
-      />
+      <input {...textBoxProps(props)} type="text" autocomplete="off" spellcheck={false} />
       {/* Only the sign that opens the calendar is in sight. With the keyboard the date is typed. */}
       <input
         type={withTime ? 'datetime-local' : 'date'}

@@ -2,26 +2,20 @@
 // input hides a text that is no number (so it could be neither kept nor explained) and changes with the wheel; the toolkit has a
 // plain text field only.
 import { SmallButton } from './smallButton.js';
+import type { TextBoxProps } from './textBoxProps.js';
+import { textBoxProps } from './textBoxProps.js';
 
-interface NumberBoxProps {
-  readonly label: string;
-  readonly labelledBy: string;
-  readonly describedBy: string | undefined;
-  readonly text: string;
-  readonly placeholder: string;
+interface NumberBoxProps extends TextBoxProps {
   readonly min?: number | undefined;
   readonly max?: number | undefined;
   readonly step?: number | undefined;
   readonly unit?: string | undefined;
-  readonly required: boolean;
-  readonly invalid: boolean;
   readonly lessLabel: string;
   readonly moreLabel: string;
-  readonly onText: (text: string) => void;
 }
 
 export function NumberBox(props: NumberBoxProps) {
-  const { label, labelledBy, describedBy, text, placeholder, min, max, unit, required, invalid, lessLabel, moreLabel, onText } = props;
+  const { text, min, max, unit, lessLabel, moreLabel, onText } = props;
   const value = text.trim() === '' || !Number.isFinite(Number(text)) ? undefined : Number(text);
   const move = (steps: number): void => {
     onText(stepped(props, steps));
@@ -29,25 +23,15 @@ export function NumberBox(props: NumberBoxProps) {
   return (
     <div class="numberBox">
       <input
+        {...textBoxProps(props)}
         type="text"
-        class="textBox"
         role="spinbutton"
         inputMode="decimal"
         autocomplete="off"
-        aria-label={label}
-        aria-labelledby={labelledBy}
-        aria-describedby={describedBy}
-        aria-invalid={invalid}
-        aria-required={required}
         aria-valuemin={min}
         aria-valuemax={max}
         aria-valuenow={value}
         aria-valuetext={value === undefined || unit === undefined ? undefined : `${value} ${unit}`}
-        placeholder={placeholder}
-        value={text}
-        onInput={event => {
-          onText(event.currentTarget.value);
-        }}
         onKeyDown={event => {
           const steps = { ArrowUp: 1, ArrowDown: -1 }[event.key];
           if (steps === undefined) return;

@@ -1,8 +1,8 @@
 // A menu over the page, above the row below the message box. Each of its groups has one entry that is chosen.
-import { isEscape } from '../a11y/escapeKey.js';
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from './icon.js';
+import { entriesIn, onMenuKey } from './menuKeys.js';
 
 export interface RadioEntry {
   readonly value: string;
@@ -33,7 +33,7 @@ export function RadioMenu({ label, groups, hint, atEnd, onClose }: RadioMenuProp
   const menu = useRef<HTMLDivElement>(null);
   const id = useId();
   useLayoutEffect(() => {
-    const items = itemsIn(menu.current);
+    const items = entriesIn(menu.current);
     (items.find(item => item.ariaChecked === 'true') ?? items[0])?.focus();
   }, []);
   return (
@@ -46,16 +46,7 @@ export function RadioMenu({ label, groups, hint, atEnd, onClose }: RadioMenuProp
       tabIndex={-1}
       aria-label={label}
       onKeyDown={event => {
-        const items = itemsIn(menu.current);
-        const at = items.findIndex(item => item === document.activeElement);
-        if (event.key === 'ArrowDown') items[(at + 1) % items.length]?.focus();
-        else if (event.key === 'ArrowUp') items.at(Math.max(at, 0) - 1)?.focus();
-        else if (event.key === 'Home') items[0]?.focus();
-        else if (event.key === 'End') items.at(-1)?.focus();
-        else if (isEscape(event) || event.key === 'Tab') onClose();
-        else return;
-        event.preventDefault();
-        event.stopPropagation();
+        onMenuKey(event, menu.current, onClose);
       }}
     >
       {groups.map((group, position) => (
@@ -116,8 +107,4 @@ function MenuGroup({ id, group: { name: groupName, entries, chosen, onChoose }, 
       ))}
     </div>
   );
-}
-
-function itemsIn(menu: HTMLElement | null): readonly HTMLElement[] {
-  return [...(menu?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
 }
