@@ -11,7 +11,7 @@ export function withMayForget(state: ChatState, uuid: string): ChatState {
 /** The process has ended, and not in order as far as is known. Commands are in no transcript by their uuid, and what lets Claude go on is nobody's message. */
 export function checkForgotten(state: ChatState): readonly Effect[] {
   const { sessionId, mayForget = [] } = state;
-  const uuids = promptsOf(state, mayForget).flatMap(({ uuid }) => uuid ?? []);
+  const uuids = promptsOf(state, mayForget).map(({ uuid }) => uuid);
   return sessionId === undefined || uuids.length === 0 ? [] : [{ type: 'checkForgotten', uuids, sessionId }];
 }
 
@@ -42,7 +42,6 @@ function promptsOf({ items }: ChatState, uuids: readonly string[]): readonly Pro
       item.state === 'sent' &&
       item.goOn !== true &&
       !item.text.trim().startsWith('/') &&
-      item.uuid !== undefined &&
       uuids.includes(item.uuid),
   );
 }

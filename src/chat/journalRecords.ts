@@ -154,7 +154,7 @@ export function filledFrom(chat: StoredChat, found: (place: ConfirmedItem) => Ch
 /** How an item is known beside the transcript: a prompt by its uuid, which both have. */
 export function refOf(item: StoredItem): ItemRef {
   if (item.kind === 'confirmed') return [item.of, item.id];
-  return [item.kind, item.kind === 'prompt' ? (item.uuid ?? item.id) : item.id];
+  return [item.kind, item.kind === 'prompt' ? item.uuid : item.id];
 }
 
 // --- records

@@ -71,7 +71,7 @@ export function unkeptPrompts({ turn, turnStart, items, mayForget = [] }: ChatSt
   if (turn === 'idle' || turn === 'stopping') return [];
   const begun = items.slice(turnStart);
   if (!begun.every(isNoAnswer)) return [];
-  const sent = begun.flatMap(item => (item.kind === 'prompt' && item.state === 'sent' && item.uuid !== undefined ? [item.uuid] : []));
+  const sent = begun.flatMap(item => (item.kind === 'prompt' && item.state === 'sent' ? [item.uuid] : []));
   // `checkForgotten` looks for the others.
   return sent.filter(uuid => !mayForget.includes(uuid));
 }
@@ -79,7 +79,7 @@ export function unkeptPrompts({ turn, turnStart, items, mayForget = [] }: ChatSt
 /** Claude does not know these prompts when the session goes on, so the person can send them again, and there is nothing to go on with. One that is on its way again stays so. */
 export function withPromptsMissing(state: ChatState, uuids: readonly string[]): ChatState {
   return state.items.reduce((before, item) => {
-    if (item.kind !== 'prompt' || item.state !== 'sent' || item.uuid === undefined || !uuids.includes(item.uuid)) return before;
+    if (item.kind !== 'prompt' || item.state !== 'sent' || !uuids.includes(item.uuid)) return before;
     return change(withoutGoOn(before), item.id, 'prompt', prompt => ({ ...prompt, state: 'failed' }));
   }, state);
 }
@@ -94,9 +94,7 @@ function confirmWritten(state: ChatState): ChatState {
 export function promptsFound(before: ChatState, uuids: ReadonlySet<string>): ChatState {
   const isWritten = before.waiting.some(({ uuid }) => uuids.has(uuid));
   const state = isWritten ? { ...before, waiting: before.waiting.filter(({ uuid }) => !uuids.has(uuid)) } : before;
-  const unconfirmed = state.items.filter(
-    item => item.kind === 'prompt' && item.state !== 'sent' && item.uuid !== undefined && uuids.has(item.uuid),
-  );
+  const unconfirmed = state.items.filter(item => item.kind === 'prompt' && item.state !== 'sent' && uuids.has(item.uuid));
   return unconfirmed.reduce((found, { id }) => {
     const outbox = found.outbox.filter(({ itemId }) => itemId !== id);
     return change({ ...found, outbox }, id, 'prompt', ({ queue: _, ...item }) => ({ ...item, state: 'sent' }));
@@ -138,13 +136,9 @@ export function hasPrompt(state: ChatState, uuid: string): boolean {
   );
 }
 
-/** Whether the transcript could confirm a prompt. States of an earlier version of Parley have no outbox, and nothing waits in them. */
-export function hasUnconfirmed({ outbox = [], waiting = [], items }: Partial<ChatState> & Pick<ChatState, 'items'>): boolean {
-  return (
-    outbox.length > 0 ||
-    waiting.length > 0 ||
-    items.some(item => item.kind === 'prompt' && item.state === 'failed' && item.uuid !== undefined)
-  );
+/** Whether the transcript could confirm a prompt. */
+export function hasUnconfirmed({ outbox, waiting, items }: ChatState): boolean {
+  return outbox.length > 0 || waiting.length > 0 || items.some(item => item.kind === 'prompt' && item.state === 'failed');
 }
 
 /** What the prompts of these entries say. */

@@ -80,7 +80,7 @@ export function entriesSince(
 
 /** Whether one of the items was begun by the event. */
 function heldIn(items: readonly ChatItem[]): (event: PastEvent) => boolean {
-  const prompts = new Set(items.flatMap(item => (item.kind === 'prompt' && item.uuid !== undefined ? [item.uuid] : [])));
+  const prompts = new Set(items.flatMap(item => (item.kind === 'prompt' ? [item.uuid] : [])));
   const texts = new Set(items.flatMap(item => ('streaming' in item ? [textKey(item)] : [])));
   const calls = new Set(items.flatMap(({ kind, id }) => (kind === 'tool' || kind === 'question' ? [id] : [])));
   return event => {
@@ -198,8 +198,8 @@ class ToldItems {
     const key = keyOf(item);
     if (item.kind === 'prompt' && this.#places.has(key)) return;
     const last = this.#items.at(-1);
-    // A prompt with a uuid is known by that, and what the transcript tells is whole: other words may begin with the same ones.
-    const isKnown = (last?.kind === 'prompt' && last.uuid !== undefined) || this.#began.at(-1) !== undefined;
+    // A prompt is known by its uuid, and what the transcript tells is whole: other words may begin with the same ones.
+    const isKnown = last?.kind === 'prompt' || this.#began.at(-1) !== undefined;
     const isBeginning = last?.kind === item.kind && !isKnown && item.text.startsWith(last.text);
     if (!isBeginning) return this.#append(item, at);
     this.#places.set(key, this.#items.length - 1);

@@ -35,7 +35,7 @@ export type PersonEvent =
   | { readonly type: 'promptTakenOut'; readonly uuid: string }
   /** `id`: the uuid of a waiting prompt, or the id of an item. */
   | { readonly type: 'promptWantedBack'; readonly id: string }
-  /** `uuid`: used for a prompt that an earlier version of Parley stored without one. */
+  /** `uuid`: of the new prompt, where a notice offers to send again what Claude has read; a failed prompt keeps its own. */
   | { readonly type: 'promptResubmitted'; readonly id: string; readonly uuid: string }
   /** The answer to one question of the set. `on`: how many host edits the card had applied when the person edited it. */
   | {

@@ -47,7 +47,7 @@ export function resendPrompt(state: ChatState, { id, uuid }: Variant<ChatEvent, 
   if (offer?.again !== undefined) return sendPrompt(state, { uuid, text: offer.again, attachments: offer.againAttachments ?? [] });
   const item = find(state, id, 'prompt');
   if (item?.state !== 'failed' || openQuestions(state).length > 0) return noEffects(state);
-  const entry = { uuid: item.uuid ?? uuid, itemId: id, writeId: `w${state.counter}`, written: false, queued: state.turn !== 'idle' };
+  const entry = { uuid: item.uuid, itemId: id, writeId: `w${state.counter}`, written: false, queued: state.turn !== 'idle' };
   const sending = change(withoutAgain(state), id, 'prompt', prompt => ({
     ...prompt,
     state: 'sending',

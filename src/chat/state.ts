@@ -127,9 +127,8 @@ export interface ExitState {
   readonly stderr: string;
 }
 
-/** `uuid`: absent on prompts that an earlier version of Parley sent. */
 export interface PromptState extends Readonly<Omit<PromptItem, 'attachments' | 'canTakeBack'>> {
-  readonly uuid?: string;
+  readonly uuid: string;
   readonly attachments?: readonly KeptAttachment[];
 }
 

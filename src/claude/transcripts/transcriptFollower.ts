@@ -197,7 +197,7 @@ function heldBy(event: PastEvent): readonly [key: string | undefined, id: string
 
 /** The key by which the transcript knows the item; undefined as long as the item can change. */
 function keyOf(item: ChatItem): string | undefined {
-  if (item.kind === 'prompt') return item.state === 'sending' ? undefined : `prompt ${item.uuid ?? item.id}`;
+  if (item.kind === 'prompt') return item.state === 'sending' ? undefined : `prompt ${item.uuid}`;
   if ('streaming' in item) return item.streaming ? undefined : textKey(item.kind, item);
   if (item.kind !== 'tool' || item.state === 'running') return undefined;
   // A tool that was stopped may have no result, there as here.

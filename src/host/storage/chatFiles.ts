@@ -338,7 +338,7 @@ export class ChatFiles {
   }
 }
 
-/** The form of the file, which earlier versions of Parley write too. */
+/** The form of the file. */
 const windowFormat = 2;
 
 function currentIn(text: string): string | undefined {

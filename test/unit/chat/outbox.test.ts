@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { PastEvent, ChatEvent } from '../../../src/chat/events.js';
 import { hasPrompt, hasUnconfirmed } from '../../../src/chat/outbox.js';
 import { restoredState } from '../../../src/chat/restore.js';
+import type { ChatItem } from '../../../src/chat/state.js';
 import { initialState } from '../../../src/chat/state.js';
 import { pick } from '../../support/questions.js';
 import {
@@ -157,17 +158,12 @@ describe('what a session knows of its prompts', () => {
     const [sent] = working.items;
     assert.ok(sent?.kind === 'prompt');
     assert.deepEqual([hasUnconfirmed(two), hasUnconfirmed(after(working, confirmed('u1')))], [true, false]);
-    assert.equal(hasUnconfirmed({ items: [] }), false);
-    assert.equal(hasUnconfirmed({ items: [{ ...sent, state: 'sent' }] }), false);
-    const failed = { ...sent, state: 'failed' as const };
-    assert.equal(hasUnconfirmed({ items: [{ ...sent, state: 'sent' }, failed] }), true);
-    // Of an earlier version, which gave none: the transcript cannot tell of it.
-    const { uuid: _, ...old } = failed;
-    assert.equal(hasUnconfirmed({ items: [old] }), false);
+    const has = (...items: readonly ChatItem[]): boolean => hasUnconfirmed({ ...initialState('auto'), items });
+    assert.equal(has(), false);
+    assert.equal(has({ ...sent, state: 'sent' }), false);
+    assert.equal(has({ ...sent, state: 'sent' }, { ...sent, state: 'failed' }), true);
     // Another kind that failed.
-    assert.equal(hasUnconfirmed({ items: [{ kind: 'tool', id: 'b', name: 'Bash', summary: '', state: 'failed', result: '' }] }), false);
-    const tool = { kind: 'tool', id: 'b', name: 'Bash', summary: '', state: 'failed', result: '', uuid: 'u' } as const;
-    assert.equal(hasUnconfirmed({ items: [tool] }), false);
+    assert.equal(has({ kind: 'tool', id: 'b', name: 'Bash', summary: '', state: 'failed', result: '' }), false);
   });
 
   it('is which of them reached Claude, by the transcript, when everything was killed', () => {

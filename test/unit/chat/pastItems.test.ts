@@ -41,11 +41,6 @@ describe('what the transcript tells', () => {
       read(here, longer).items.map(({ id }) => id),
       ['i0', 'there'],
     );
-    // Earlier versions gave no uuid: the prompt is known by its words alone.
-    const old: ChatState = { ...here, items: [{ kind: 'prompt', id: 'i0', text: 'u1', state: 'sent' }] };
-    assert.deepEqual(read(old, longer, longer).items, [
-      { kind: 'prompt', id: 'i0', uuid: 'there', text: 'u1 and more', state: 'sent', at: 10 },
-    ]);
   });
 
   it('is a tool once, with its result; one without is stopped', () => {

@@ -295,7 +295,11 @@ describe('the window of a state', () => {
   }).items.find(item => item.kind === 'permission');
   assert.ok(permission);
   for (const [name, open, over] of [
-    ['a prompt', { kind: 'prompt', id: 'a', text: '', state: 'sending' }, { kind: 'prompt', id: 'a', text: '', state: 'sent' }],
+    [
+      'a prompt',
+      { kind: 'prompt', id: 'a', uuid: 'a', text: '', state: 'sending' },
+      { kind: 'prompt', id: 'a', uuid: 'a', text: '', state: 'sent' },
+    ],
     [
       'a tool',
       { kind: 'tool', id: 'a', name: 'Bash', summary: '', state: 'running', result: '' },

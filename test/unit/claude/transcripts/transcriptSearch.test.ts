@@ -176,7 +176,7 @@ describe('the search of items', () => {
     );
     const permission = stateAfter(working, permissionFor('b')).items.at(-1) ?? assert.fail();
     const items: readonly ChatItem[] = [
-      { kind: 'prompt', id: 'p', text: 'the prompt', state: 'sent' },
+      { kind: 'prompt', id: 'p', uuid: 'p', text: 'the prompt', state: 'sent' },
       { kind: 'text', id: 'x', text: 'the text', streaming: false },
       { kind: 'tool', id: 'b', name: 'Bash', summary: 'the summary', state: 'done', result: 'the result' },
       question,

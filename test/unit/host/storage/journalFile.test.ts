@@ -32,7 +32,7 @@ describe('the name of a journal', () => {
 
 describe('the titles of a chat', () => {
   const prompted = (text: string): ChatState => {
-    const prompt: ChatItem = { kind: 'prompt', id: 'i0', text, state: 'sent' };
+    const prompt: ChatItem = { kind: 'prompt', id: 'i0', uuid: 'u0', text, state: 'sent' };
     return { ...initialState('auto'), items: [prompt] };
   };
 

@@ -4,7 +4,7 @@ import type { ChatItem } from '../../../../../src/chat/state.js';
 import { asAsked, isSamePlan, planOf, shownFiles, treeBefore, wroteIn } from '../../../../../src/host/features/back/plan.js';
 import type { FileChange } from '../../../../../src/review/changes.js';
 
-const said: ChatItem = { kind: 'prompt', id: 'p', text: 'x', state: 'sent' };
+const said: ChatItem = { kind: 'prompt', id: 'p', uuid: 'p', text: 'x', state: 'sent' };
 const changes = (before: string, after: string): ChatItem => ({ kind: 'changes', id: before, files: 1, plus: 0, minus: 0, before, after });
 const late: ChatItem = { kind: 'changes', id: 'late', files: 0, plus: 0, minus: 0, isLate: true };
 const back: ChatItem = {

@@ -102,7 +102,7 @@ describe('comments on lines, as Claude reads them', () => {
   });
 
   it('name a chat that begins with them, are found, and reach the view without the lines', () => {
-    const item = { kind: 'prompt', id: 'i', text: '', state: 'sent', attachments: [comment] } as const;
+    const item = { kind: 'prompt', id: 'i', uuid: 'i', text: '', state: 'sent', attachments: [comment] } as const;
     assert.equal(firstPromptOf({ ...initialState('auto'), items: [item] }), 'Round this.');
     assert.equal(findInItems([{ item }], 'round').length, 1);
     assert.deepEqual(attachment.parse(shownAttachment(comment)), shownAttachment(comment));
