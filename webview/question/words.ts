@@ -1,5 +1,5 @@
 // The words of a card: while it is written, while it waits, and when it is over. Knows nothing of how words are shown.
-import type { QuestionPhase, WithdrawnReason } from '../../src/shared/question.js';
+import type { ProblemCode, Question, QuestionPhase, WithdrawnReason } from '../../src/shared/question.js';
 import { serverName } from '../../src/shared/serverName.js';
 import { t } from '../l10n.js';
 import { strings } from '../strings.js';
@@ -120,7 +120,7 @@ export const questionWords = {
     chooseAndOwn: (labels: string) => t('Enter chooses: {0}. Then type your own answer.', labels),
     own: t('Press Enter, then type your own answer.'),
   },
-  /** What an answer must keep to, and what is wrong with it. */
+  /** What an answer must keep to. */
   rules: {
     numberPlaceholder: t('A number'),
     between: (least: string, most: string) => t('From {0} to {1}', least, most),
@@ -146,26 +146,29 @@ export const questionWords = {
     choicesBetween: (least: string, most: string) => (least === most ? t('choose {0}', least) : t('choose {0} to {1}', least, most)),
     choicesAtLeast: (least: string) => t('choose at least {0}', least),
     choicesAtMost: (most: string) => t('choose at most {0}', most),
-    notANumber: t('Not a number. Write it like 3 or 2.5.'),
-    notWhole: t('Not a whole number. Write it like 3.'),
-    tooSmall: (least: string) => t('Too small: {0} or more.', least),
-    tooLarge: (most: string) => t('Too large: {0} or less.', most),
-    notADate: t('Not a date. Write it like 2026-11-30.'),
-    notADateWithTime: t('Not a date with a time. Write it like 2026-11-30 14:30.'),
-    tooEarly: (earliest: string) => t('Too early: {0} or later.', earliest),
-    tooLate: (latest: string) => t('Too late: {0} or earlier.', latest),
-    tooShort: (least: string) => t('Too short: at least {0} characters.', least),
-    tooLong: (most: string) => t('Too long: at most {0} characters.', most),
-    otherForm: (pattern: string) => t('Does not match the pattern {0}', pattern),
-    notAnEmail: t('Not an e-mail address. Write it like ada@example.com.'),
-    notAUri: t('Not an address. Write it like https://example.com.'),
-    tooFewChoices: (least: string) => t('Too few: choose at least {0}.', least),
-    tooManyChoices: (most: string) => t('Too many: choose at most {0}.', most),
     required: t('Required'),
     optional: t('Optional'),
     suggested: t('Suggested answer'),
     changed: t('Changed by you'),
   },
+  /** Why what is filled in is no answer. `limit`: the bound that is crossed. */
+  problems: {
+    notANumber: () => t('Not a number. Write it like 3 or 2.5.'),
+    notWhole: () => t('Not a whole number. Write it like 3.'),
+    tooSmall: limit => t('Too small: {0} or more.', limit),
+    tooLarge: limit => t('Too large: {0} or less.', limit),
+    notADate: (_, { withTime }) =>
+      withTime === true ? t('Not a date with a time. Write it like 2026-11-30 14:30.') : t('Not a date. Write it like 2026-11-30.'),
+    tooEarly: limit => t('Too early: {0} or later.', limit),
+    tooLate: limit => t('Too late: {0} or earlier.', limit),
+    tooShort: limit => t('Too short: at least {0} characters.', limit),
+    tooLong: limit => t('Too long: at most {0} characters.', limit),
+    otherForm: (_, { pattern = '' }) => t('Does not match the pattern {0}', pattern),
+    notAnEmail: () => t('Not an e-mail address. Write it like ada@example.com.'),
+    notAUri: () => t('Not an address. Write it like https://example.com.'),
+    tooFewChoices: limit => t('Too few: choose at least {0}.', limit),
+    tooManyChoices: limit => t('Too many: choose at most {0}.', limit),
+  } satisfies Readonly<Record<ProblemCode, (limit: string, asked: Question) => string>>,
   /** The card is open again although the person has submitted. */
   unsent: {
     windowEnded: t('The window closed before this was sent. Check it and submit again.'),

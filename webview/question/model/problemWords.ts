@@ -1,5 +1,5 @@
 // Words for what a question asks of its answer, and for what is wrong with an answer. Pure.
-import type { ProblemCode, Question, Answer } from '../../../src/shared/question.js';
+import type { Question, Answer } from '../../../src/shared/question.js';
 import { answerProblem } from '../../../src/shared/answers.js';
 import { ruleProblem } from '../../../src/shared/rules.js';
 import { questionWords } from '../words.js';
@@ -11,27 +11,10 @@ const words = questionWords.rules;
 export function problemSentence(asked: Question, given: Answer | undefined): string | undefined {
   const problem = answerProblem(asked, given) ?? ruleProblem(asked, given);
   if (problem === undefined) return undefined;
-  return (
-    asked.messages?.find(({ code }) => code === problem.code)?.text ?? sentences[problem.code](limitWords(asked, problem.limit), asked)
-  );
+  const { code, limit } = problem;
+  const sentence: (limit: string, asked: Question) => string = questionWords.problems[code];
+  return asked.messages?.find(one => one.code === code)?.text ?? sentence(limitWords(asked, limit), asked);
 }
-
-const sentences: Readonly<Record<ProblemCode, (limit: string, asked: Question) => string>> = {
-  notANumber: () => words.notANumber,
-  notWhole: () => words.notWhole,
-  tooSmall: words.tooSmall,
-  tooLarge: words.tooLarge,
-  notADate: (_, { withTime }) => (withTime === true ? words.notADateWithTime : words.notADate),
-  tooEarly: words.tooEarly,
-  tooLate: words.tooLate,
-  tooShort: words.tooShort,
-  tooLong: words.tooLong,
-  otherForm: (_, { pattern = '' }) => words.otherForm(pattern),
-  notAnEmail: () => words.notAnEmail,
-  notAUri: () => words.notAUri,
-  tooFewChoices: words.tooFewChoices,
-  tooManyChoices: words.tooManyChoices,
-};
 
 /** What the answer must keep to, in words; empty where any answer will do. */
 export function rulesWords(asked: Question): string {
