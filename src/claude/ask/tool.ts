@@ -80,7 +80,7 @@ const question = {
     },
     allowOther: { type: 'boolean', description: 'may the user answer in own words? (default true)' },
     default: {
-      description: `filled in beforehand: ${oneOf(askTypes.map(type => askKinds[type].right))}`,
+      description: `prefilled: ${oneOf(askTypes.map(type => askKinds[type].right))}`,
       anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'array', items: { type: 'string' } }],
     },
     placeholder: text('shown in an empty field'),

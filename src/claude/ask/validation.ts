@@ -20,7 +20,7 @@ const ofWords = ['pattern', 'minLength', 'maxLength'] as const;
 
 /** What `ask_user` takes and says of one type of question. */
 interface AskKind {
-  /** As the model reads what the type asks for. */
+  /** What the type asks for, as the model reads it. */
   readonly asks: string;
   /** The names that `validation` may have. With options, the rules for words apply to the own answer. */
   readonly rules: readonly RuleName[];

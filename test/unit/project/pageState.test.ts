@@ -48,7 +48,7 @@ const mayGo: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'question/open/wordsBox.tsx': { refusal: 'why an image was not taken' },
   'question/preview.tsx': { look: 'how large a preview is' },
   'question/readText.tsx': { open: 'a text that is there to be looked up' },
-  'question/readOnly/foldedPreview.tsx': { open: 'a preview that is there to be looked up' },
+  'question/readOnly/readOnlyQuestion.tsx': { open: 'a preview that is there to be looked up' },
   'state/useViewState.ts': { '': 'renders' },
   'ui/countdown.tsx': { now: 'the time' },
 };
