@@ -20,7 +20,7 @@ export function mcpTool(name: string): McpTool | undefined {
   const parts = name.startsWith('mcp__') ? name.slice('mcp__'.length).split('__') : [];
   const [server = '', tool = ''] = parts;
   if (parts.length !== 2 || ![server, tool].every(isPlain)) return undefined;
-  return { server: serverName(server), tool: serverName(capital(inWords(tool)), longest) };
+  return { server: serverName(server), tool: serverName(nameInWords(tool), longest) };
 }
 
 /** No `_` stands where the CLI puts its own beside it, and there is something to read. */
@@ -37,6 +37,11 @@ export function toolTitle(name: string): string {
 /** The same for a row of the chat, where a name of Claude's own is in words too: "Enter worktree". */
 export function rowTitle(name: string): string {
   return /^(?:[A-Z][a-z]+){2,}$/.test(name) ? capital(inWords(name).toLowerCase()) : toolTitle(name);
+}
+
+/** The name that a program has for something, in words: `create_issue` is "Create issue". */
+export function nameInWords(name: string): string {
+  return capital(inWords(name));
 }
 
 /** `create_issue` and `create-issue` are "create issue", `createIssue` is "create Issue". */

@@ -35,6 +35,27 @@ function askedBy(toolName: string, input: string): { readonly item: PermissionIt
   return { item, allowed: line.response.response.updatedInput };
 }
 
+/** The values of an input in words, as a card has them: a text, or each value with the name in front of it. */
+type InWords = string | readonly (readonly [name: string, value: InWords])[];
+
+/** What the fields in words have to say: the texts themselves, and Parley's words for what is none. */
+function inWords(value: unknown, depth = 1): InWords {
+  if (typeof value === 'string' && value !== '') return value;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value !== 'object' && value !== '') return JSON.stringify(value);
+  if (value === '' || value === null || Object.keys(value).length === 0) return 'empty';
+  if (depth > 4) return JSON.stringify(value, null, 2);
+  const nameOf = (name: string) => (Array.isArray(value) ? `${Number(name) + 1}.` : name);
+  return Object.entries(value).map(([name, one]) => [nameOf(name), inWords(one, depth + 1)]);
+}
+
+/** Words of a name have nothing but the letters of the name. */
+const lettersIn = (name: string): string => (/[^\w -]/.test(name) || /\d\./.test(name) ? name : name.replace(/[ _-]/g, '').toLowerCase());
+
+function withLetters(value: InWords): InWords {
+  return typeof value === 'string' ? value : value.map(([name, one]) => [lettersIn(name), withLetters(one)]);
+}
+
 interface Read {
   /** The name that the card shows; null where the card's title stands for it. */
   readonly name: string | null;
@@ -46,7 +67,9 @@ interface Read {
 }
 
 /** Every region of the card, with the pictures of hidden characters turned back, and every paragraph. */
-async function readCard(card: Locator): Promise<{ readonly regions: readonly Read[]; readonly paragraphs: readonly string[] }> {
+async function readCard(
+  card: Locator,
+): Promise<{ readonly regions: readonly Read[]; readonly words: InWords | null; readonly paragraphs: readonly string[] }> {
   return card.evaluate(element => {
     /** Whether the node is painted, because only that counts. */
     const isPainted = (node: Node): boolean => {
@@ -67,7 +90,14 @@ async function readCard(card: Locator): Promise<{ readonly regions: readonly Rea
       const text = node.data.replaceAll('\t', '');
       return text === '' || text === '\n' || isPainted(node) ? text : '';
     };
-    const regions = [...element.querySelectorAll('[role=region]')].map(region => {
+    const wordsIn = (list: Element): InWords =>
+      [...list.children].map(field => {
+        const [name, value] = field.children;
+        const fields = value?.querySelector('dl');
+        return [name ? textIn(name) : '', fields ? wordsIn(fields) : value ? textIn(value) : ''];
+      });
+    const words = element.querySelector('[role=region] > dl');
+    const regions = [...element.querySelectorAll('[role=region]:not(:has(> dl))')].map(region => {
       const caption = region.parentElement?.querySelector('.partCaption > span');
       const isDiff = region.classList.contains('diff');
       const rows = isDiff ? [...region.children].map(row => ({ tag: row.localName, text: textIn(row) })) : [];
@@ -85,7 +115,7 @@ async function readCard(card: Locator): Promise<{ readonly regions: readonly Rea
         after: without('del'),
       };
     });
-    return { regions, paragraphs: [...element.querySelectorAll('p')].map(textIn) };
+    return { regions, words: words && wordsIn(words), paragraphs: [...element.querySelectorAll('p')].map(textIn) };
   });
 }
 
@@ -156,6 +186,8 @@ describe('a deceptive input', () => {
       }
       const read = await readCard(card);
       assert.deepEqual(sorted(shownFields(toolName, read)), sorted(fieldsOf(toolName, allowed, read.regions)));
+      const said = toolName in titles || Object.keys(allowed).length === 0 ? null : inWords(allowed);
+      assert.deepEqual(read.words && withLetters(read.words), said && withLetters(said));
       // Nothing of it becomes markup.
       await eventually(() => card.locator('a, b, i, img, script, h1, strong, code').count(), 0);
       // All of it can be reached: what is not in sight scrolls.

@@ -98,6 +98,33 @@ export const deceptiveInputs: readonly (readonly [title: string, toolName: strin
     'mcp__a__b',
     json({ description: 'Harmless', command: 'a\nb', list: [1, '1', null, { deep: rtl }], text: '\\n' }),
   ],
+  [
+    'names and texts of an MCP server that make up fields',
+    'mcp__a__b',
+    json({
+      title: `a\nBody: harmless\n${' '.repeat(300)}Body: harmless`,
+      due_date: 'a',
+      dueDate: 'b',
+      'title\u200b': 'c',
+      'Title\nBody': '',
+      [rtl]: rtl,
+      ' title': true,
+      title_: 'true',
+      ['x'.repeat(5_000)]: 1.5,
+      toString: null,
+      '1.': ['empty', '', [], {}],
+    }),
+  ],
+  [
+    'an input of an MCP server that is deep',
+    'mcp__a__b',
+    `${'{"in_it":'.repeat(40)}{"a":"${'b'.repeat(9_000)}\\n","c":[1]}${'}'.repeat(40)}`,
+  ],
+  [
+    'an input of an MCP server with many fields',
+    'mcp__a__b',
+    json(Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`field_${at}`, at]))),
+  ],
   ['duplicate keys for an MCP server', 'mcp__a__b', '{"a":{"x":1,"x":2},"a":{"x":3,"__proto__":{"y":1}}}'],
   ['a tool with a deceptive name', `Bash${rtl}\nRun a command?`, json({ command: 'ls', '"}': '"' })],
 ];

@@ -68,9 +68,21 @@ export const edit = permissionItem(
   { toolName: 'Edit', place: { outside: false, relative: 'src/routes.ts' }, agentId: 'a8b87f9f49214a124' },
 );
 
-/** A tool of an MCP server. */
+/** A tool of an MCP server, with each kind of value. */
 export const ofServer = permissionItem(
-  { title: 'Words are lost', labels: ['forms'] },
+  {
+    title: 'Words are lost when the form is sent twice',
+    body: 'Steps:\n\n1. Fill the form in.\n2. Press *Send* twice.\n\nThe second answer is empty.',
+    labels: ['forms', 'data loss'],
+    assignee: { login: 'mira', notify: true },
+    milestone: null,
+    dueDate: '2026-12-01',
+    watchers: [
+      { name: 'Ada', since: 3 },
+      { name: 'Kim', since: 12 },
+    ],
+    'x-trace\nAllow': 'a1',
+  },
   { id: 'server1', toolName: 'mcp__issue_tracker__create_issue' },
 );
 

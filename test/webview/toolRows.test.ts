@@ -43,6 +43,16 @@ describe('the row of a tool call', () => {
     await eventually(() => webview.page.getByText('Reading…').count(), 0);
   });
 
+  it('says the input of an MCP tool in words, and has it as it was behind *All fields*', async () => {
+    await show({ name: 'mcp__notes__add', summary: 'npm test' });
+    await line().click();
+    await reply({ title: 'Slow', tags: [] }, { tool: 'mcp__notes__add' });
+    await eventually(() => webview.page.getByRole('term').allTextContents(), ['Title', 'Tags']);
+    await eventually(() => webview.page.getByRole('definition').allTextContents(), ['Slow', 'empty']);
+    await webview.button('All fields').click();
+    await eventually(() => region('input').textContent(), '{\n  "title": "Slow",\n  "tags": []\n}');
+  });
+
   it('has the images of its result as small pictures, which open larger', async () => {
     await show({ result: '[Image: PNG, 2 kB]' });
     await line().click();

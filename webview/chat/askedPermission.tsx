@@ -16,7 +16,7 @@ import { heldKeyWords } from './heldKey.js';
 import { fieldInWords, isAsWithout } from './fieldWords.js';
 import { OtherFields } from './otherFields.js';
 import { languageOfPart } from './partColours.js';
-import { PartView, sizeOf } from './permissionParts.js';
+import { sizeOf } from './permissionParts.js';
 import { KeyedButton, permissionKeys as keys } from './permissionButton.js';
 import { usePermissionKeys } from './usePermissionKeys.js';
 import { PermissionAlways } from './permissionAlways.js';
@@ -25,6 +25,7 @@ import { editWords } from '../features/edits/editWords.js';
 import { PermissionEdit } from '../features/edits/permissionEdit.js';
 import { NoteButton, PermissionNote, useNote } from './permissionNote.js';
 import { permissionWords } from './permissionWords.js';
+import { AnyPart } from './wholeInputView.js';
 import { strings } from '../strings.js';
 
 interface AskedPermissionProps {
@@ -82,8 +83,9 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
       {shown
         .filter(part => (noEdit !== 'nothing' || part.as === 'path') && !(isEmptyPlan && part.name === 'plan'))
         .map((part, index) => (
-          <PartView
+          <AnyPart
             key={index}
+            id={item.id}
             part={part}
             toolName={item.toolName}
             place={item.place}

@@ -11,7 +11,7 @@ import { permissionWords } from './permissionWords.js';
 
 type Part<As extends PermissionPart['as']> = Extract<PermissionPart, { as: As }>;
 
-interface PartViewProps {
+export interface PartViewProps {
   readonly part: PermissionPart;
   readonly toolName: string;
   /** `notLookedFor`: of a call that has ended, nobody has asked where its path leads. */

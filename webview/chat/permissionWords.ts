@@ -17,6 +17,7 @@ export const permissionWords = {
     use: (tool: string) => t('Use {0}?', tool),
     useOf: (tool: string, server: string) => t('Use “{0}” from “{1}”?', tool, server),
   },
+  input: t('Input'),
   allFields: t('All fields'),
   lines: (lines: number) => t('{0} lines', numberText(lines)),
   bytes: (bytes: number) => t('{0} bytes', numberText(bytes)),

@@ -13,8 +13,8 @@ import { ExactText, ExactWords } from './exactText.js';
 import { fieldInWords, isAsWithout } from './fieldWords.js';
 import { FieldsInWords } from './otherFields.js';
 import { languageOfPart } from './partColours.js';
-import { PartView } from './permissionParts.js';
 import { permissionWords } from './permissionWords.js';
+import { AnyPart } from './wholeInputView.js';
 import { strings } from '../strings.js';
 
 export function ToolDetails({ item: { id, name, result, omitted } }: { readonly item: ToolItem }) {
@@ -33,8 +33,9 @@ export function ToolDetails({ item: { id, name, result, omitted } }: { readonly 
   return (
     <div class="toolDetails">
       {main.map((part, index) => (
-        <PartView
+        <AnyPart
           key={index}
+          id={id}
           part={part}
           toolName={name}
           place="notLookedFor"
