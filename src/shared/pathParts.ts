@@ -1,4 +1,4 @@
-// Where a path may be cut: before its file name, which tells most.
+// Paths for a person: what of one is shown, and where it may be cut, which is before its file name, because that tells most.
 
 /** The folders, and the file name with the separator before it; undefined for what is no path, as a command. */
 export function pathParts(text: string): readonly [folders: string, file: string] | undefined {
@@ -21,4 +21,12 @@ export function shortTitle(title: string, longest: number): string {
   const room = longest - (title.length - folders.length) - 1;
   const shown = path === '' ? title : title.replace(path, () => `${folders.slice(0, Math.max(0, room))}…${file}`);
   return shown.length > longest ? `${shown.slice(0, longest - 1)}…` : shown;
+}
+
+/** Relative to the folder where the path is in it; empty for the folder itself. */
+export function inFolder(path: string, folder: string | undefined): string {
+  if (folder === undefined || !path.startsWith(folder)) return path;
+  const rest = path.slice(folder.length);
+  if (rest === '') return '';
+  return /^[\\/]/.test(rest) ? rest.slice(1) : /[\\/]$/.test(folder) ? rest : path;
 }

@@ -356,7 +356,7 @@ anywhere('a person whose answer is waited for', () => {
     }
   });
 
-  it('reads in the notification all that a permission permits, and no file keeps it afterwards', async () => {
+  it('reads in the notification in one sentence what Claude wants, with no button but the way to its card; no file keeps the rest', async () => {
     const storage = mkdtempSync(join(tmpdir(), 'parley-storage-'));
     const kept = (): string =>
       readdirSync(storage, { recursive: true, withFileTypes: true })
@@ -372,8 +372,7 @@ anywhere('a person whose answer is waited for', () => {
     view.setVisible(false);
     view.post({ type: 'sendPrompt', text: 'Run it.' });
     await until(() => view.find('permission')?.state === 'asked');
-    const act = 'Bash ls $ (pwd) ⏎ PASSWORD=secret rm -rf ~⟨U+202E⟩ · description: List · timeout: 5';
-    assert.deepEqual(parley.told, [[`Claude asks for your permission: ${act}`, 'Show']]);
+    assert.deepEqual(parley.told, [['Claude wants to run a command: ls $ (pwd) …', 'Show']]);
     await until(() => kept().includes('secret'));
     view.post({ type: 'decidePermission', id: 'request_fake_1', decision: 'allow' });
     await until(() => view.find('permission')?.state === 'allowed');

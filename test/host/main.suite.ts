@@ -27,6 +27,7 @@ import './codeUses.suite.js';
 import './agents.suite.js';
 import './snapshotFiles.suite.js';
 import './unsavedFiles.suite.js';
+import './waitingWords.suite.js';
 import './workFolder.suite.js';
 import './editPages.suite.js';
 import './lineComments.suite.js';

@@ -1,6 +1,7 @@
 // A call of a tool as a sentence: "Read src/config.ts", "Searched for export in src". Knows nothing about how words are shown.
 import type { ToolItem } from '../../src/shared/transcript.js';
 import { rowTitle } from '../../src/shared/mcpTool.js';
+import { inFolder } from '../../src/shared/pathParts.js';
 import { oneLine } from '../../src/shared/plain.js';
 import type { ToolAct } from '../../src/shared/tools.js';
 import { actOf, toolOf } from '../../src/shared/tools.js';
@@ -146,14 +147,6 @@ function argument(act: ToolAct, isPath: boolean, summary: string, folder: string
 
 function said(summary: string): CallPiece {
   return { as: 'code', text: summary };
-}
-
-/** Relative to the folder where the path is in it; empty for the folder itself. */
-export function inFolder(path: string, folder: string | undefined): string {
-  if (folder === undefined || !path.startsWith(folder)) return path;
-  const rest = path.slice(folder.length);
-  if (rest === '') return '';
-  return /^[\\/]/.test(rest) ? rest.slice(1) : /[\\/]$/.test(folder) ? rest : path;
 }
 
 function hostOf(address: string): string | undefined {

@@ -15,7 +15,8 @@ import { waitText } from '../vscode/timeText.js';
 import { Dismissals } from './dismissals.js';
 import { Notifications } from './notifications.js';
 import type { Waiting } from './waitingItems.js';
-import { WaitingItems, sinceOf, textOf, waitingTitle } from './waitingItems.js';
+import { WaitingItems, sinceOf, waitingTitle } from './waitingItems.js';
+import { waitingText } from './waitingWords.js';
 
 interface AttentionDependencies {
   readonly chats: Chats;
@@ -119,7 +120,7 @@ export class Attention implements vscode.Disposable {
       chat,
       label: waitingTitle(item, planTitle()),
       description: [waitText(since), chatTitle(chat) ?? ''].join(' · '),
-      detail: textOf(item),
+      detail: waitingText({ chat, item }),
     }));
     const picked = await pickItem(items, {
       title: vscode.l10n.t('Waiting questions'),

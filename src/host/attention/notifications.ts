@@ -11,11 +11,13 @@ import { serverName } from '../../shared/serverName.js';
 import type { QuestionState } from '../../chat/state.js';
 import { isElicitation } from '../../chat/state.js';
 import type { Chat } from '../chats/chat.js';
+import { worksIn } from '../chats/chat.js';
 import type { Chats } from '../chats/chats.js';
 import { isShownWhole, showMessage } from '../vscode/plainUi.js';
 import { readSetting } from '../vscode/settings.js';
 import type { Waiting, WaitingItems } from './waitingItems.js';
-import { isPlan, textOf, wholeTextOf } from './waitingItems.js';
+import { textOf, wholeTextOf } from './waitingItems.js';
+import { permissionSentence } from './waitingWords.js';
 
 interface NotificationsDependencies {
   readonly chats: Chats;
@@ -95,30 +97,11 @@ export class Notifications {
 
   async #notify({ chat, item }: Waiting, again: boolean): Promise<void> {
     const show = vscode.l10n.t('Show');
-    const labels = labelsOf(item, show);
-    const text = labels.length === 0 ? textOf(item) : wholeTextOf(item);
-    const server = item.kind === 'question' && item.elicitation ? serverName(item.elicitation.server) : undefined;
-    const agent = item.otherAgent && serverName(item.otherAgent.name);
+    const labels = item.kind === 'question' ? labelsOf(item, show) : [];
     const message =
-      agent !== undefined
-        ? again
-          ? vscode.l10n.t('{0} is still waiting: {1}', agent, text)
-          : vscode.l10n.t('{0} asks: {1}', agent, text)
-        : server !== undefined
-          ? again
-            ? vscode.l10n.t('The MCP server “{0}” is still waiting: {1}', server, text)
-            : vscode.l10n.t('The MCP server “{0}” asks: {1}', server, text)
-          : again
-            ? isOfAgent(item.id)
-              ? vscode.l10n.t('Another agent is still waiting: {0}', text)
-              : vscode.l10n.t('Claude is still waiting: {0}', text)
-            : item.kind === 'question'
-              ? isOfAgent(item.id)
-                ? vscode.l10n.t('Another agent asks: {0}', text)
-                : vscode.l10n.t('Claude asks: {0}', text)
-              : isPlan(item)
-                ? vscode.l10n.t('Claude has a plan: {0}', text)
-                : vscode.l10n.t('Claude asks for your permission: {0}', text);
+      item.kind === 'question'
+        ? asked(item, labels.length === 0 ? textOf(item) : wholeTextOf(item), again)
+        : permissionSentence(item, worksIn(chat));
     const pressed = await showMessage(message, [...labels, show]);
     if (pressed === undefined) return;
     if (pressed === labels.length) return this.dependencies.show(chat);
@@ -147,13 +130,27 @@ export class Notifications {
   }
 }
 
+/** Who asks, and what. `again`: as before. */
+function asked(item: QuestionState, text: string, again: boolean): string {
+  const { l10n } = vscode;
+  const server = item.elicitation && serverName(item.elicitation.server);
+  const agent = item.otherAgent && serverName(item.otherAgent.name);
+  if (agent !== undefined) return again ? l10n.t('{0} is still waiting: {1}', agent, text) : l10n.t('{0} asks: {1}', agent, text);
+  if (server !== undefined)
+    return again
+      ? l10n.t('The MCP server “{0}” is still waiting: {1}', server, text)
+      : l10n.t('The MCP server “{0}” asks: {1}', server, text);
+  if (isOfAgent(item.id)) return again ? l10n.t('Another agent is still waiting: {0}', text) : l10n.t('Another agent asks: {0}', text);
+  return again ? l10n.t('Claude is still waiting: {0}', text) : l10n.t('Claude asks: {0}', text);
+}
+
 /**
  * The options of a question that buttons can answer: one, of a single choice, with few and short ones. No two of the buttons, `show`
  * among them, may look the same once VS Code shows them.
  */
-function labelsOf(one: Waiting['item'], show: string): readonly string[] {
+function labelsOf(one: QuestionState, show: string): readonly string[] {
   // No buttons for an elicitation, because only its card says that the answer goes to a server.
-  const [asked, ...others] = one.kind === 'question' && !isElicitation(one) && !isBegun(one) ? one.questions : [];
+  const [asked, ...others] = !isElicitation(one) && !isBegun(one) ? one.questions : [];
   if (asked === undefined || !kinds[asked.kind].hasOptions || others.length > 0 || asked.multiSelect) return [];
   // A button answers what the notification shows: all of the question, with all that its options say.
   if (!isShownWhole(wholeTextOf(one)) || asked.options.some(({ preview = '', image }) => preview !== '' || image !== undefined)) return [];

@@ -1,6 +1,5 @@
 // The questions and permissions that wait in the chats of this window, and their texts. A change of a chat costs only that chat's
 // own items. Knows nothing of VS Code.
-import { inputFields, tellingField } from '../../shared/toolInput.js';
 import { toolTitle } from '../../shared/mcpTool.js';
 import { planTool } from '../../shared/tools.js';
 import { serverName } from '../../shared/serverName.js';
@@ -67,28 +66,18 @@ export function waitingTitle(one: Waiting['item'], plan: string): string {
   return one.elicitation === undefined ? titles : `${serverName(one.elicitation.server)}: ${titles || (one.title ?? '')}`;
 }
 
-export function textOf(one: Waiting['item']): string {
-  if (one.kind === 'permission') return actOf(one);
+export function textOf(one: QuestionState): string {
   const asked = one.questions.map(({ question }) => question);
   // The message of a server says what its fields are for.
   const said = one.elicitation === undefined ? asked : [one.title ?? '', one.elicitation.page?.host ?? '', ...asked];
   return said.filter(part => part !== '').join(' · ');
 }
 
-/** The item's text with the descriptions of its options. */
-export function wholeTextOf(one: Waiting['item']): string {
-  if (one.kind === 'permission') return actOf(one);
+/** The question's text with the descriptions of its options. */
+export function wholeTextOf(one: QuestionState): string {
   const said = one.questions.flatMap(({ question, description, options }) => {
     const described = options.filter(option => option.description !== undefined && option.description !== '');
     return [question, description ?? '', ...described.map(option => `${option.label}: ${option.description}`)];
   });
   return [one.title ?? '', ...said].filter(part => part !== '').join(' · ');
-}
-
-/** All that is permitted; what Claude says about it does not come before it. */
-function actOf(permission: PermissionState): string {
-  const { toolName, input = {} } = permission;
-  const first = isPlan(permission) ? 'plan' : tellingField(input)?.name;
-  const fields = inputFields(input).map(({ name, text }) => (name === first ? text : `${name}: ${text}`));
-  return `${isPlan(permission) ? '' : toolTitle(toolName)} ${fields.join(' · ')}`.trim();
 }

@@ -24,12 +24,12 @@ describe('what waits', () => {
     );
   });
 
-  it('is named as a plan where it is one, with its own words first and the tool nowhere', () => {
+  it('is named as a plan where it is one, and the tool nowhere', () => {
     const call = { ...permissionFor('t'), toolName: 'ExitPlanMode', input: { plan: '# Notes', planFilePath: '/plans/a.md' } };
     const item: PermissionState = { kind: 'permission', id: 'p', state: 'asked', ...call };
     assert.equal(isPlan(item), true);
-    assert.deepEqual([waitingTitle(item, 'A plan'), textOf(item)], ['A plan', '# Notes · planFilePath: /plans/a.md']);
+    assert.equal(waitingTitle(item, 'A plan'), 'A plan');
     const other: PermissionState = { ...item, toolName: 'Bash', input: { command: 'ls' } };
-    assert.deepEqual([isPlan(other), waitingTitle(other, 'A plan'), textOf(other)], [false, 'Bash', 'Bash ls']);
+    assert.deepEqual([isPlan(other), waitingTitle(other, 'A plan')], [false, 'Bash']);
   });
 });
