@@ -182,6 +182,17 @@ anywhere('several chats', () => {
     assert.deepEqual(view.offered, ['The first']);
   });
 
+  it('are offered where the view of chats is out of sight, because it says the same', async () => {
+    await beAsked('The first');
+    await parley.run('parley.newChat');
+    await until(() => view.offered.length === 1);
+    const tree = await parley.tree('parley.chats');
+    tree.setVisible(true);
+    await until(() => view.offered.length === 0);
+    tree.setVisible(false);
+    await until(() => view.offered.length === 1);
+  });
+
   it('leave words that come for a chat that is gone to a new chat, which starts nothing', async () => {
     const cli = await talk('The first');
     const before = cli.pids().length;

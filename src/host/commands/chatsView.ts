@@ -84,6 +84,7 @@ export class ChatsView {
       this.#tree.onDidChangeSelection(() => this.#redraw()),
     ];
     for (const chat of chats.all) this.#changed(chat);
+    pastChats.listShown(this.#tree.visible);
   }
 
   /** @param given what VS Code has given the command */
@@ -111,6 +112,7 @@ export class ChatsView {
 
   #visibilityChanged(): void {
     clearInterval(this.#timer);
+    this.dependencies.pastChats.listShown(this.#tree.visible);
     if (!this.#tree.visible) return;
     // In the order of now; as long as the view is in sight a chat keeps its place in its group.
     this.#shown = new Map();

@@ -59,7 +59,17 @@ export class PastChats {
   /** What each chat waited for when chats were offered last; false: it was gone. */
   readonly #waits = new WeakMap<Chat, string | false | undefined>();
 
+  /** The view of chats is in sight, beside which an empty chat offers none, because it would say the same twice. */
+  #isListShown = false;
+
   constructor(private readonly dependencies: PastChatsDependencies) {}
+
+  /** The view of chats has come into sight or gone out of it. */
+  listShown(isShown: boolean): void {
+    if (isShown === this.#isListShown) return;
+    this.#isListShown = isShown;
+    this.#offer();
+  }
 
   /** The list as it was read last, which may be out of date; empty before. */
   get kept(): readonly PastChat[] {
@@ -213,7 +223,7 @@ export class PastChats {
     // Where somebody waits for the person, the person is to see it.
     const offered = all
       .toSorted((one, other) => Number(other.waits !== undefined) - Number(one.waits !== undefined) || other.usedAt - one.usedAt)
-      .slice(0, mostOffered);
+      .slice(0, this.#isListShown ? 0 : mostOffered);
     for (const chat of chats.all) this.#waits.set(chat, this.#waitOf(chat));
     if (!isDeepStrictEqual(offered, views.offered)) views.offer(offered);
   }
