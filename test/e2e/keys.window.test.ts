@@ -60,6 +60,12 @@ for (const workbench of chosen(['newest', 'oldest'] as const, 'newest'))
     /** The permission has ended, and the last of these says how. */
     const ended = (last: Locator, words: RegExp) =>
       eventually(async () => [await card().count(), words.test(await last.innerText())], [0, true]);
+    const hasFocus = async (row: Locator): Promise<boolean> => /\bfocused\b/.test((await row.getAttribute('class')) ?? '');
+    /** In a list of VS Code that has the focus. */
+    const goTo = async (row: Locator): Promise<void> => {
+      await parley.page.keyboard.press('Home');
+      while (!(await hasFocus(row))) await parley.page.keyboard.press('ArrowDown');
+    };
     const lastCall = (): Locator =>
       log()
         .getByRole('button', { name: /^(?:Ran|Running|Wants to run)/ })
@@ -182,11 +188,6 @@ for (const workbench of chosen(['newest', 'oldest'] as const, 'newest'))
         await log().getByText('Hello, you.').waitFor();
       }
       const rowOf = (name: string | RegExp): Locator => page.getByRole('treeitem', { name });
-      const hasFocus = async (row: Locator): Promise<boolean> => /\bfocused\b/.test((await row.getAttribute('class')) ?? '');
-      const goTo = async (row: Locator): Promise<void> => {
-        await page.keyboard.press('Home');
-        while (!(await hasFocus(row))) await page.keyboard.press('ArrowDown');
-      };
       // A row that comes or goes above another one moves it under the pointer.
       await rowOf('HELLO focused').waitFor();
       await rowOf(/^Working/).waitFor({ state: 'detached' });
@@ -222,5 +223,67 @@ for (const workbench of chosen(['newest', 'oldest'] as const, 'newest'))
       await goTo(rowOf('Renamed'));
       await page.keyboard.press('Enter');
       await log().getByText('HELLO focused').waitFor();
+    });
+
+    it('archive the row with the focus by its menu, and take it out again', async () => {
+      const { page } = parley;
+      scope = parley.view;
+      await parley.send('HELLO archived');
+      await log().getByText('Hello, you.').waitFor();
+      const row = page.getByRole('treeitem', { name: /HELLO archived/ });
+      await row.waitFor();
+      await parley.run('parley.chats.focus');
+      await eventually(() => page.evaluate(() => document.activeElement?.closest('.monaco-list') !== null), true);
+      await goTo(row);
+      const choose = async (entry: string): Promise<void> => {
+        await page.keyboard.press('Shift+F10');
+        const chosenEntry = page.getByRole('menuitem', { name: entry, exact: true });
+        await chosenEntry.waitFor();
+        while (!(await chosenEntry.evaluate(one => one === document.activeElement))) await page.keyboard.press('ArrowDown');
+        await page.keyboard.press('Enter');
+      };
+      await choose('Archive Chat');
+      await row.waitFor({ state: 'detached' });
+      await goTo(page.getByRole('treeitem', { name: /^Archived/ }));
+      await page.keyboard.press('ArrowRight');
+      await goTo(row);
+      await choose('Unarchive Chat');
+      await page.getByRole('treeitem', { name: /^Archived/ }).waitFor({ state: 'detached' });
+      await row.waitFor();
+    });
+
+    it('put an image of the clipboard into the message', async () => {
+      const { page } = parley;
+      scope = parley.view;
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.evaluate(async () => {
+        const canvas = new OffscreenCanvas(5, 4);
+        canvas.getContext('2d')?.fillRect(0, 0, 3, 2);
+        await navigator.clipboard.write([new ClipboardItem({ 'image/png': await canvas.convertToBlob() })]);
+      });
+      await box().click();
+      await page.keyboard.press('Control+v');
+      const chips = scope.getByRole('list', { name: 'Added to the message' }).getByRole('listitem');
+      await eventually(() => chips.count(), 1);
+      await eventually(() => box().inputValue(), '');
+      await page.keyboard.press('Backspace');
+      await page.keyboard.press('Enter');
+      await eventually(() => chips.count(), 0);
+      await boxHasFocus();
+    });
+
+    it('stop Claude and take up the message again by the arrow', async () => {
+      scope = parley.view;
+      await ask();
+      await box().click();
+      await press('parley.interrupt');
+      await ends['parley.interrupt']?.();
+      await boxHasFocus();
+      await parley.page.keyboard.press('ArrowUp');
+      await log().getByText('Went back to before “ACT please”').waitFor();
+      await eventually(() => box().inputValue(), 'ACT please');
+      await boxHasFocus();
+      // The next test begins with an empty box.
+      await box().fill('');
     });
   });
