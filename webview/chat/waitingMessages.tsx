@@ -32,59 +32,76 @@ function WaitingMessage({ message, position }: { readonly message: WaitingPrompt
           {message.text}
         </div>
       )}
-      <div class="hint">{isAsked ? words.untilAnswer : words.until[message.until]}</div>
-      {store.elsewhere.value === undefined && <WaitingActs message={message} position={position} isAsked={isAsked} />}
+      <div class="waitingLine">
+        <span class="hint">{isAsked ? words.untilAnswer : words.until[message.until]}</span>
+        {store.elsewhere.value === undefined && <Changes id={message.id} position={position} />}
+      </div>
+      {!isAsked && store.elsewhere.value === undefined && <Hurries message={message} position={position} />}
     </li>
   );
 }
 
-interface WaitingActsProps {
+interface ActsProps {
   readonly message: WaitingPromptItem;
   readonly position: number;
-  /** A question waits, so nothing is sent. */
-  readonly isAsked: boolean;
 }
 
-function WaitingActs({ message: { id, until }, position, isAsked }: WaitingActsProps) {
+const named = (act: string, position: number): string => words.of(act, position + 1);
+
+/** What sends the message earlier. */
+function Hurries({ message: { id, until }, position }: ActsProps) {
   const { focusTargets, post, store } = useApp();
-  const isIdle = store.status.value.turn === 'idle';
-  const named = (act: string): string => words.of(act, position + 1);
-  /** The row goes, and the focus with it. */
-  const leave = (): void => {
-    focusTargets.focus(composerTarget);
-  };
-  const hurry = (way: 'next' | 'now') => (): void => {
-    post({ type: 'hurryPrompt', id, way });
-    leave();
-  };
+  const { turn, readsSteps } = store.status.value;
+  if (turn !== 'idle' && until === 'now') return null;
+  const act = (text: string, way: 'next' | 'now') => (
+    <button
+      type="button"
+      class="rowAct"
+      aria-label={named(text, position)}
+      onClick={() => {
+        post({ type: 'hurryPrompt', id, way });
+        // The row goes, and the focus with it.
+        focusTargets.focus(composerTarget);
+      }}
+    >
+      {text}
+    </button>
+  );
   return (
     <div class="waitingActs">
-      {!isAsked && isIdle && <Act label={named(words.send)} text={words.send} onPress={hurry('next')} />}
-      {!isAsked && !isIdle && until !== 'now' && (
-        <>
-          {store.status.value.readsSteps === true && <Act label={named(words.ways.next)} text={words.ways.next} onPress={hurry('next')} />}
-          <Act label={named(words.ways.now)} text={words.ways.now} onPress={hurry('now')} />
-        </>
-      )}
-      <Act
-        label={named(words.edit)}
-        text={words.edit}
+      {turn === 'idle' && act(words.send, 'next')}
+      {turn !== 'idle' && readsSteps === true && act(words.ways.next, 'next')}
+      {turn !== 'idle' && act(words.ways.now, 'now')}
+    </div>
+  );
+}
+
+/** What changes the message, or its place. */
+function Changes({ id, position }: { readonly id: string; readonly position: number }) {
+  const { focusTargets, post, store } = useApp();
+  return (
+    <span class="waitingChanges">
+      <Button
+        appearance="icon"
+        icon="edit"
+        label={named(words.edit, position)}
         onPress={() => {
           post({ type: 'editPrompt', id });
-          leave();
+          focusTargets.focus(composerTarget);
         }}
       />
-      <Act
-        label={named(words.takeBack)}
-        text={words.takeBack}
+      <Button
+        appearance="icon"
+        icon="close"
+        label={named(words.takeBack, position)}
         onPress={() => {
           post({ type: 'takeBackPrompt', id });
           store.aside.value = words.takenBack;
-          leave();
+          focusTargets.focus(composerTarget);
         }}
       />
       {store.waiting.value.length > 1 && <Moves id={id} position={position} />}
-    </div>
+    </span>
   );
 }
 
@@ -100,25 +117,17 @@ function Moves({ id, position }: { readonly id: string; readonly position: numbe
       <Button
         appearance="icon"
         icon="chevronUp"
-        label={words.of(words.up, position + 1)}
+        label={named(words.up, position)}
         disabledReason={position === 0 ? words.isFirst : undefined}
         onPress={move(-1)}
       />
       <Button
         appearance="icon"
         icon="chevronDown"
-        label={words.of(words.down, position + 1)}
+        label={named(words.down, position)}
         disabledReason={position === all - 1 ? words.isLast : undefined}
         onPress={move(1)}
       />
     </>
-  );
-}
-
-function Act({ label, text, onPress }: { readonly label: string; readonly text: string; readonly onPress: () => void }) {
-  return (
-    <button type="button" class="rowAct" aria-label={label} onClick={onPress}>
-      {text}
-    </button>
   );
 }
