@@ -12,7 +12,7 @@ import type { FoundAgent } from './agentConfigs.js';
 import { findAgents, thesePlaces } from './agentConfigs.js';
 import { ConfigUndo, readConfig, writeConfig } from './configChanges.js';
 import type { ServerEntry } from './configText.js';
-import { entryIn, withEntry, withoutEntry } from './configText.js';
+import { entryIn, runsNoHooks, withEntry, withoutEntry } from './configText.js';
 import type { LaunchedFrom } from './launcher.js';
 import { launcherPath, writeLauncher } from './launcher.js';
 
@@ -65,7 +65,7 @@ async function rowOf(found: FoundAgent, launcher: string): Promise<Row> {
     label: agent.name,
     codicon: asksHere ? 'check' : 'circle-large-outline',
     description: asksHere ? t('asks here') : '',
-    detail: shortPath(file),
+    detail: agent.id === 'claude' && runsNoHooks(read.now ?? '') ? noHooks(file) : shortPath(file),
   };
 }
 
@@ -95,11 +95,20 @@ async function change(row: Row, from: LaunchedFrom): Promise<void> {
     return;
   }
   if (asksHere) await undo.forget(file);
+  if (!asksHere && agent.id === 'claude' && runsNoHooks(after ?? '')) {
+    await showMessage(noHooks(file), [], { level: 'warning' });
+    return;
+  }
   await showMessage(
     asksHere
       ? t('{0} no longer asks here. Start it anew so that it knows.', agent.name)
       : t('{0} can ask here now. Start it anew so that it knows.', agent.name),
   );
+}
+
+/** What is written is a hook of Claude's. */
+function noHooks(file: string): string {
+  return t('Claude in a terminal asks here only once “disableAllHooks” is off in {0}.', shortPath(file));
 }
 
 /** Shows the change, and asks. */

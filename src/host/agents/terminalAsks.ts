@@ -19,20 +19,42 @@ interface TerminalAsksDependencies {
   readonly isOff: () => boolean;
   /** The same as in `TerminalWatch`. */
   readonly isAlive?: (pid: number) => boolean;
+  readonly startOf?: (pid: number) => Promise<string | undefined>;
 }
 
 /** Milliseconds. A command that was allowed may run for hours, and its result says no more of who was first. */
 const longestWatch = 60_000;
 
+/** Calls of one session that wait here at once. The CLI asks for one after the other, and a few where subagents ask as well. */
+const mostCards = 20;
+
 export class TerminalAsks {
   readonly #watches = new Set<TerminalWatch>();
+  /** How many calls of each session wait here. */
+  readonly #waiting = new Map<string, number>();
 
   constructor(private readonly dependencies: TerminalAsksDependencies) {}
 
-  /** What was decided here; empty where the terminal was faster, or nobody can be asked. `signal`: the hook has ended, as by Esc on 2.1.329. */
+  /**
+   * What was decided here; empty where the terminal was faster, where nobody can be asked, or where more of this session waits here than a person could
+   * answer: that is asked in the terminal alone. `signal`: the hook has ended, as by Esc on 2.1.329.
+   */
   async answer(call: TerminalCall, signal: AbortSignal): Promise<TerminalAnswer> {
-    const { clock, name, chatOf, callsOf, isOff, isAlive } = this.dependencies;
-    if (isOff()) return {};
+    const { session } = call;
+    const waiting = this.#waiting.get(session) ?? 0;
+    if (this.dependencies.isOff() || waiting >= mostCards) return {};
+    this.#waiting.set(session, waiting + 1);
+    try {
+      return await this.#ask(call, signal);
+    } finally {
+      const left = (this.#waiting.get(session) ?? 1) - 1;
+      if (left > 0) this.#waiting.set(session, left);
+      else this.#waiting.delete(session);
+    }
+  }
+
+  async #ask(call: TerminalCall, signal: AbortSignal): Promise<TerminalAnswer> {
+    const { clock, name, chatOf, callsOf, isAlive, startOf } = this.dependencies;
     const id = `${agentIdPrefix}${call.call}`;
     const { key, loop } = await chatOf(call);
     const calls = callsOf(key);
@@ -41,6 +63,7 @@ export class TerminalAsks {
       call,
       clock,
       ...(isAlive && { isAlive }),
+      ...(startOf && { startOf }),
       onEnd: end => {
         const { decision } = here;
         if (decision !== undefined && end.type === 'settled') return;

@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isCode } from '../../disk/fileSystem.js';
 import { AppendedLines } from '../../claude/transcripts/appendedLines.js';
 import type { Clock } from '../../claude/process/clock.js';
+import { processStart } from '../../claude/process/processStart.js';
 import type { Loose } from '../../shared/loose.js';
 import { objectOf, objectsIn, textOf } from '../../shared/loose.js';
 import type { TerminalDecision } from '../chats/terminalCalls.js';
@@ -32,6 +33,8 @@ interface TerminalWatchOptions {
   readonly clock: Clock;
   readonly onEnd: (end: End) => void;
   readonly isAlive?: (pid: number) => boolean;
+  /** What no two processes of this id share; undefined where nothing tells it at once. */
+  readonly startOf?: (pid: number) => Promise<string | undefined>;
 }
 
 /** Milliseconds between two looks, which are two calls of `stat` where nothing is new. */
@@ -43,6 +46,8 @@ export class TerminalWatch {
   readonly #lines: AppendedLines;
   readonly #uses: { readonly id: string; readonly name: string; readonly input: unknown }[] = [];
   readonly #results = new Map<string, TerminalResult>();
+  /** The start of the CLI's process, as it was seen first. */
+  #start: string | undefined;
   /** The dialog has been seen in the record of the process. */
   #wasAsked = false;
   #isOver = false;
@@ -89,6 +94,9 @@ export class TerminalWatch {
     const { pid, transcript, since, agentId } = this.options.call;
     if (pid === undefined) return undefined;
     if (!(this.options.isAlive ?? isAlive)(pid)) return { type: 'gone' };
+    const start = await (this.options.startOf ?? startOf)(pid);
+    // Another process has the id of the CLI by now.
+    if (start !== (this.#start ??= start)) return { type: 'gone' };
     const path = join(dirname(dirname(dirname(transcript))), 'sessions', `${pid}.json`);
     const { status, statusUpdatedAt } = parsed(await readFile(path, 'utf8').catch(() => '')) ?? {};
     // Up to 2.1.100 the record says nothing of it.
@@ -160,6 +168,11 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return isCode(error, 'EPERM');
   }
+}
+
+/** Other systems are asked by a program of theirs, which is too much for each look. */
+async function startOf(pid: number): Promise<string | undefined> {
+  return process.platform === 'linux' ? (await processStart(pid))?.ticks : undefined;
 }
 
 /** Undefined for what is no JSON object, such as a line whose beginning was not read. */

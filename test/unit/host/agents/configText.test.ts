@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ServerEntry } from '../../../../src/host/agents/configText.js';
-import { entryIn, withEntry, withoutEntry } from '../../../../src/host/agents/configText.js';
+import { entryIn, withEntry, runsNoHooks, withoutEntry } from '../../../../src/host/agents/configText.js';
 
 const json: ServerEntry = { format: 'json', path: ['mcpServers', 'parley'], value: { command: '/p/ask', args: ['--waits', '60'] } };
 const toml: ServerEntry = {
@@ -215,5 +215,10 @@ describe('an MCP server in a configuration', () => {
       textOf(withoutEntry('{ "mcpServers": { "parley": {}, // mine\n "a": {} } }', json)),
       '{ "mcpServers": { // mine\n "a": {} } }',
     );
+  });
+
+  it('says where Claude runs no hooks at all', () => {
+    const texts = ['\ufeff{ "disableAllHooks": true, } // a', '{"disableAllHooks": false}', '{"a": {"disableAllHooks": true}}', '', '{'];
+    assert.deepEqual(texts.map(runsNoHooks), [true, false, false, false, false]);
   });
 });

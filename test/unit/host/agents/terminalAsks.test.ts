@@ -1,152 +1,20 @@
 // What a Claude in a terminal asks, on a card here and in its own dialog there: who is first, and what the card says.
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { PermissionState, QuestionState } from '../../../../src/chat/state.js';
+import { randomUUID } from 'node:crypto';
 import { restoredState, withdrawn } from '../../../../src/chat/restore.js';
-import { readTerminalCall, terminalCallIn } from '../../../../src/host/agents/terminalMessage.js';
 import type { TerminalAnswer } from '../../../../src/host/agents/terminalMessage.js';
-import { TerminalAsks } from '../../../../src/host/agents/terminalAsks.js';
-import type { Chat } from '../../../../src/host/chats/chat.js';
-import { TerminalCalls } from '../../../../src/host/chats/terminalCalls.js';
 import { AgentChat } from '../../../support/agentChat.js';
-import { createManualClock } from '../../../support/manualClock.js';
+import { id, since, Terminal, until } from '../../../support/hookedTerminal.js';
 import { settled } from '../../../support/peer.js';
 import { removeFolder } from '../../../support/removeFolder.js';
 import { own, pick } from '../../../support/questions.js';
-import { setImmediate as turn } from 'node:timers/promises';
 
-const name = '11111111-1111-4111-8111-111111111111';
-const id = `agent_${name}`;
-const session = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
-const since = 1_000_000;
 const options = [
   { label: 'A', description: 'a' },
   { label: 'B', description: 'b' },
 ];
 const question = { questions: [{ question: 'Which?', header: 'Which', multiSelect: false, options }] };
 const command = { command: 'npm test', description: 'Runs the tests' };
-
-/** A window, and what the CLI in the terminal writes. */
-class Terminal {
-  readonly root = mkdtempSync(join(tmpdir(), 'parley-terminal-'));
-  readonly clock = createManualClock();
-  readonly calls = new TerminalCalls(() => this.chat.loop.dispatch({ type: 'processNeeded' }));
-  chat = new AgentChat({ start: options => this.calls.start(options) });
-  isOff = false;
-  isAlive = true;
-  readonly asks = new TerminalAsks({
-    clock: this.clock,
-    name: () => 'Claude in a terminal',
-    chatOf: () => Promise.resolve({ key: 'one', loop: this.chat.loop } as unknown as Chat),
-    callsOf: () => this.calls,
-    isOff: () => this.isOff,
-    isAlive: () => this.isAlive,
-  });
-  readonly #transcript = join(this.root, 'projects', 'work', `${session}.jsonl`);
-
-  constructor() {
-    mkdirSync(join(this.root, 'projects', 'work'), { recursive: true });
-    mkdirSync(join(this.root, 'sessions'));
-    writeFileSync(this.#transcript, '');
-  }
-
-  /** The CLI writes the block of the call, and its hook asks. */
-  async ask(
-    toolName: string,
-    input: object,
-    {
-      signal = new AbortController().signal,
-      call = name,
-      use = 'toolu_1',
-      agentId,
-    }: { signal?: AbortSignal; call?: string; use?: string; agentId?: string } = {},
-  ): Promise<() => TerminalAnswer | undefined> {
-    this.write(
-      { type: 'assistant', version: '2.1.329', message: { content: [{ type: 'tool_use', id: use, name: toolName, input }] } },
-      agentId,
-    );
-    const said = {
-      hook_event_name: 'PermissionRequest',
-      session_id: session,
-      transcript_path: this.#transcript,
-      cwd: '/work/app',
-      tool_name: toolName,
-      tool_input: input,
-      ...(agentId !== undefined && { agent_id: agentId }),
-    };
-    const sent = readTerminalCall(JSON.parse(JSON.stringify(terminalCallIn(said, { call, pid: 4_711, since }) ?? assert.fail())));
-    let answer: TerminalAnswer | undefined;
-    const before = this.clock.all.length;
-    void this.asks.answer(sent ?? assert.fail(), signal).then(given => (answer = given));
-    await until(() => this.clock.all.length > before || answer !== undefined);
-    await settled();
-    return () => answer;
-  }
-
-  /** `agentId`: into the transcript of this subagent. */
-  write(line: object, agentId?: string): void {
-    const subagents = join(this.root, 'projects', 'work', session, 'subagents');
-    if (agentId !== undefined) mkdirSync(subagents, { recursive: true });
-    const path = agentId === undefined ? this.#transcript : join(subagents, `agent-${agentId}.jsonl`);
-    appendFileSync(path, `${JSON.stringify(line)}\n`);
-  }
-
-  result(
-    content: string,
-    {
-      isError = false,
-      source,
-      answers,
-      use = 'toolu_1',
-      at = since + 5_000,
-      agentId,
-    }: { isError?: boolean; source?: string; answers?: object; use?: string; at?: number; agentId?: string } = {},
-  ): void {
-    this.write(
-      {
-        type: 'user',
-        timestamp: new Date(at).toISOString(),
-        message: { content: [{ type: 'tool_result', tool_use_id: use, content, is_error: isError }] },
-        ...(answers && { toolUseResult: { answers } }),
-        ...(source !== undefined && { permissionDecision: { source } }),
-      },
-      agentId,
-    );
-  }
-
-  status(status: string, statusUpdatedAt = since - 1): void {
-    writeFileSync(join(this.root, 'sessions', '4711.json'), JSON.stringify({ pid: 4_711, sessionId: session, status, statusUpdatedAt }));
-  }
-
-  /** The next look at what the CLI has written, to its end. */
-  async look(isSeen: () => boolean): Promise<void> {
-    while (!isSeen()) {
-      for (const timer of this.clock.all) {
-        if (timer.ms !== 200 || timer.isCalledOff) continue;
-        timer.isCalledOff = true;
-        timer.run();
-      }
-      await turn();
-    }
-    await settled();
-  }
-
-  get question(): QuestionState {
-    return this.chat.question(id);
-  }
-
-  get permission(): PermissionState {
-    const found = this.chat.loop.state.items.findLast(item => item.kind === 'permission');
-    return found?.kind === 'permission' ? found : assert.fail('no permission');
-  }
-}
-
-/** Files are read by a thread of their own. */
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await turn();
-}
 
 describe('a Claude in a terminal', () => {
   let terminal: Terminal;
@@ -249,6 +117,26 @@ describe('a Claude in a terminal', () => {
     terminal.isAlive = false;
     await terminal.look(() => next() !== undefined);
     assert.equal(terminal.permission.state, 'withdrawn');
+  });
+
+  it('has gone, and another program has the id of its process: the card goes', async () => {
+    const answer = await terminal.ask('Bash', command);
+    terminal.start = '200';
+    await terminal.look(() => terminal.permission.state === 'withdrawn');
+    assert.deepEqual(answer(), {});
+  });
+
+  it('asks in the terminal alone what is more than a person could answer, and here again once there is room', async () => {
+    const asked = (at: number) => terminal.ask('Bash', { command: `echo ${at}` }, { call: randomUUID(), use: `toolu_${at}` });
+    const answers: (() => TerminalAnswer | undefined)[] = [];
+    for (let at = 0; at < 22; at++) answers.push(await asked(at));
+    assert.deepEqual(
+      answers.map(answer => answer()),
+      [...Array.from({ length: 20 }, () => undefined), {}, {}],
+    );
+    terminal.result('done', { use: 'toolu_0' });
+    await terminal.look(() => answers[0]?.() !== undefined);
+    assert.equal((await asked(22))(), undefined);
   });
 
   it('asks the same once more: the result of the first call ends no card of the second', async () => {
