@@ -29,7 +29,7 @@ export const strings = {
     copied: t('Copied'),
     copyAnswer: t('Copy this answer as Markdown'),
     image: t('image'),
-    notUnderstood: t('This chat cannot be shown, because its page does not understand what it was sent. Why is in Parley’s log.'),
+    notUnderstood: t('This chat cannot be shown: its page could not read what it was sent. Parley’s log says why.'),
   },
   /** The row that stands for items that are not here. */
   older: {

@@ -310,7 +310,7 @@ anywhere('a turn', () => {
     view.post({ type: 'sendPrompt', text: 'Ask me.' });
     await until(() => view.find('notice') !== undefined);
     assert.equal(view.find('question')?.phase, 'lost');
-    assert.match(view.find('notice')?.text ?? '', /\(exit code 3\).*Its last words: out of luck\nClaude has what was finished by then\./);
+    assert.match(view.find('notice')?.text ?? '', /\(exit code 3\).*Last output: out of luck\nClaude has what was finished by then\./);
   });
 });
 

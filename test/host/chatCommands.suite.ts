@@ -281,7 +281,7 @@ anywhere('the MCP servers of a chat', () => {
     await parley.run('parley.showMcpServers');
     assert.deepEqual(lists, [
       ['$(pass) notes | connected · 1 tool', '$(error) broken | failed | Connection closed', '$(pass) parley | Parley’s own'],
-      ['$(refresh) Connect anew', '$(circle-slash) Turn off'],
+      ['$(refresh) Reconnect', '$(circle-slash) Turn off'],
       ['$(circle-slash) notes | turned off · 1 tool', '$(error) broken | failed | Connection closed', '$(pass) parley | Parley’s own'],
     ]);
     const asked = cli.log().flatMap(({ line = '' }) => (line.includes('"mcp_toggle"') ? [JSON.parse(line) as { request: object }] : []));

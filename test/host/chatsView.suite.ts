@@ -292,7 +292,7 @@ describe('the view of chats', () => {
       await parley.run('parley.undoDeleteChat');
       await until(() => rows().includes('In the terminal'));
       press();
-      await until(() => parley.told.at(-1)?.[0] === 'The chat is there again.');
+      await until(() => parley.told.at(-1)?.[0] === 'The chat is back.');
       tree.setVisible(false);
       tree.setVisible(true);
       await until(() => rows().includes('In the terminal'));

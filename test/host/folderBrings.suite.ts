@@ -318,7 +318,7 @@ anywhere('what a folder brings along', () => {
       assert.equal(asked.length, times, why);
     }
     assert.match(asked[1] ?? '', /With Cancel, Claude goes on without what is new/);
-    assert.match(asked[2] ?? '', /Cancel does so too, because Claude is about to read all settings/);
+    assert.match(asked[2] ?? '', /Cancel does the same, because Claude is about to read all settings/);
     put(settings(), hook('two'));
     await brings.look(work(), [], 'change');
     assert.equal(asked.length, 4);
@@ -338,7 +338,7 @@ anywhere('what a folder brings along', () => {
     ] as const) {
       assert.equal(await brings.look(work(), [], why), 'without');
       assert.equal(asked.length, times, why);
-      assert.match(asked.at(-1) ?? '', /Cancel does so too, because Claude already runs what has changed\.$/);
+      assert.match(asked.at(-1) ?? '', /Cancel does the same, because Claude already runs what has changed\.$/);
     }
     press = 'Use All';
     assert.equal(await brings.look(work(), [], 'message'), 'use');
@@ -351,7 +351,7 @@ anywhere('what a folder brings along', () => {
     assert.deepEqual(new Set(await Promise.all(looks)), new Set(['undecided']));
     assert.deepEqual(
       asked.map(detail => /Cancel[^.]*\.$/.exec(detail)?.[0].slice(0, 30)),
-      ['Cancel, Claude goes on without', 'Cancel does so for this start ', 'Cancel does so too, because Cl'],
+      ['Cancel, Claude goes on without', 'Cancel does the same, for this', 'Cancel does the same, because '],
     );
   });
 });

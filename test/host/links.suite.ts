@@ -174,7 +174,7 @@ describe('a link in an answer', () => {
       mkdirSync(outside, { recursive: true });
       writeFileSync(join(outside, 'secret.md'), 'secret\n');
       try {
-        assert.equal(await openLink('secret.md', folder, outside), 'This is not there: secret.md');
+        assert.equal(await openLink('secret.md', folder, outside), 'Not found: secret.md');
         assert.deepEqual([opened(), executed], [[], []]);
       } finally {
         rmSync(outside, { recursive: true });
@@ -198,8 +198,8 @@ describe('a link in an answer', () => {
     });
 
     for (const [href, words] of [
-      ['linked/gone.ts:3', 'This is not there: linked/gone.ts'],
-      ['gone.ts', 'This is not there: gone.ts'],
+      ['linked/gone.ts:3', 'Not found: linked/gone.ts'],
+      ['gone.ts', 'Not found: gone.ts'],
       ['../outside.md', 'This is outside of the folders that are open here: ../outside.md'],
       ['same.ts:1', 'Several files have this name: linked/deep/one/same.ts, linked/deep/two/same.ts'],
     ] as const) {

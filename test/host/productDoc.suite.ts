@@ -182,7 +182,7 @@ describe('the Product Doc', () => {
     hand.replaced(() => Object.defineProperty(workspace, 'workspaceFolders', folders));
     await keepInWorkspace(doc);
     assert.match(textOf(file), /^# Product Doc\n/);
-    const where = `It lies in the folder ${doc.options.folder}, and Claude gets it in the chats that work there.`;
+    const where = `It is in the folder ${doc.options.folder}, and Claude gets it in the chats that work there.`;
     assert.ok(told.join().endsWith(where), told.join());
   });
 

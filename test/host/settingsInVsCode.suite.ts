@@ -72,17 +72,17 @@ describe('the settings in VS Code', () => {
     }
     assert.deepEqual([...rows.keys()], Object.keys(settings));
     const yours = vscode.env.remoteName === undefined ? 'Your settings.' : 'Your settings, here or on the remote computer.';
-    const ignored = '.vscode/settings.json has it too, which is ignored, because a folder';
+    const ignored = 'Also set in .vscode/settings.json, where it is ignored: a folder';
     for (const [id, row] of [
       ['parley.questions.timeout', `7 | ${yours} ${ignored} does not decide this for you.`],
-      ['parley.questions.notify', `whenHidden | Default, because sometimes is no value of it, which is set here: ${yours}`],
+      ['parley.questions.notify', `whenHidden | Default, because sometimes is not a valid value. It is set here: ${yours}`],
       ['parley.claude.environment', `MY_KEY | ${yours}`],
       ['parley.memory.decisions', `false | ${yours} ${ignored} can only turn it off.`],
       ['parley.memory.productDoc', 'false | This folder or workspace.'],
       ['parley.questions.layout', 'tabs | This folder or workspace.'],
       [
         'parley.questions.previewFormat',
-        'markdown | Default, because loud is no value of it, which is set here: This folder or workspace.',
+        'markdown | Default, because loud is not a valid value. It is set here: This folder or workspace.',
       ],
       ['parley.chat.sendWith', 'enter | Default.'],
     ])

@@ -128,7 +128,7 @@ describe('going back', () => {
     await webview.send(cardOf());
     for (const words of [
       'This message and 2 later ones leave the conversation.',
-      'Claude’s turn ends first, and you are asked again where it has changed other files by then.',
+      'Claude’s turn ends first. If it changes more files by then, you are asked again.',
       'What runs in the background is ended.',
       '1 question that waits is withdrawn.',
       '2 permissions that wait are withdrawn.',

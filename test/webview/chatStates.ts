@@ -158,7 +158,7 @@ export const furtherChats: readonly {
   {
     name: 'not saved',
     items: [prompt],
-    status: { ...working, notStored: 'The disk is full, so this chat is not saved. Make room: Parley saves it then.' },
+    status: { ...working, notStored: 'The disk is full, so this chat is not saved. Free some space, and Parley saves it.' },
   },
   { name: 'stopping', items: [prompt], status: { turn: 'stopping' } },
   { name: 'failed because of the log-in', items: loggedOut, status: idle },

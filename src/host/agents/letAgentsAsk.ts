@@ -22,7 +22,7 @@ const scheme = 'parley-agents';
 export async function letAgentsAsk(from: LaunchedFrom, log: Pick<Log, 'error'>): Promise<void> {
   const found = await findAgents(thesePlaces(from.globalStorage));
   if (found.length === 0) {
-    await showMessage(t('Parley found none of the agents it knows on this machine.'));
+    await showMessage(t('Parley found none of the agents it knows on this computer.'));
     return;
   }
   const rows = found.map(one => rowOf(one, launcherPath(from)));
@@ -101,8 +101,8 @@ async function change(row: Row, from: LaunchedFrom): Promise<void> {
   }
   await showMessage(
     asksHere
-      ? t('{0} no longer asks here. Start it anew so that it knows.', agent.name)
-      : t('{0} can ask here now. Start it anew so that it knows.', agent.name),
+      ? t('{0} no longer asks here. Restart it to apply this.', agent.name)
+      : t('{0} can ask here now. Restart it to apply this.', agent.name),
   );
 }
 

@@ -78,7 +78,7 @@ export class ChatDeletion {
       const one = t('“{0}” is open somewhere else, so it was not deleted. Close it there first.', first.title);
       void showMessage(held.length === 1 ? one : t('{0} chats are open somewhere else, so they were not deleted.', held.length));
     }
-    if (isRefused) void showMessage(t('The disk does not take it, so the chat was not deleted.'), [], { level: 'warning' });
+    if (isRefused) void showMessage(t('This could not be saved, so the chat was not deleted.'), [], { level: 'warning' });
     if (deleted.length === 0) return;
     const deletion: Deletion = { chats: deleted, timer: setTimeout(() => void this.#run(this.#end(deletion)), undoTime) };
     this.#set([...this.#deletions, deletion]);
@@ -176,7 +176,7 @@ export class ChatDeletion {
     const { pastChats, changed } = this.dependencies;
     if (!this.#deletions.includes(deletion)) {
       const isThere = (await this.#stillMarked(deletion.chats.map(({ id }) => id))).length < deletion.chats.length;
-      void showMessage(isThere ? t('The chat is there again.') : t('It is too late: the chat is gone.'));
+      void showMessage(isThere ? t('The chat is back.') : t('It is too late: the chat is gone.'));
       return;
     }
     // Where the disk refuses it, it can be tried again.
@@ -195,7 +195,7 @@ export class ChatDeletion {
     if ((await showMessage(asked, [t('Delete')], { level: 'warning', modal: true, detail })) === undefined) return;
     const sessions = await this.#stillMarked(deletion.chats.flatMap(({ sessions: ids }) => ids));
     if (sessions.length === 0) {
-      void showMessage(t('The chat is there again.'));
+      void showMessage(t('The chat is back.'));
       return;
     }
     await this.#end(deletion);

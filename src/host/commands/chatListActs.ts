@@ -72,7 +72,7 @@ export class ChatListActs {
       case 'archiveChat':
       case 'unarchiveChat':
         for (const { id } of listed) marking.set(id, 'archived', act === 'archiveChat');
-        if (!(await marking.written())) void showMessage(t('The disk does not take it: in the next window the chat is where it was.'));
+        if (!(await marking.written())) void showMessage(t('This could not be saved: in the next window the chat is where it was.'));
         return pastChats.refreshOffered();
       case 'deleteChat':
         return deletion.delete(listed);

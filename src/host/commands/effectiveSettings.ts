@@ -47,7 +47,7 @@ function sourceOf(id: SettingId): string {
   const value = ofFolder ?? globalValue;
   if (value === undefined) return t('Default.');
   const place = ofFolder === undefined ? yours() : t('This folder or workspace.');
-  return isValid(value) ? place : t('Default, because {0} is no value of it, which is set here: {1}', valueText(value), place);
+  return isValid(value) ? place : t('Default, because {0} is not a valid value. It is set here: {1}', valueText(value), place);
 }
 
 function yours(): string {
@@ -59,11 +59,9 @@ function ignoredOf(id: SettingId, files: readonly FileText[]): readonly string[]
   if (scope === 'window' && offOnly !== true) return [];
   const inFiles = files.filter(({ text }) => text.includes(`"${id}"`)).map(({ name }) => name);
   if (inFiles.length === 0) return [];
-  if (offOnly !== true) return [t('{0} has it too, which is ignored, because a folder does not decide this for you.', inFiles.join(', '))];
+  if (offOnly !== true) return [t('Also set in {0}, where it is ignored: a folder does not decide this for you.', inFiles.join(', '))];
   const { workspaceValue } = vscode.workspace.getConfiguration().inspect<unknown>(id) ?? {};
-  return workspaceValue === false
-    ? []
-    : [t('{0} has it too, which is ignored, because a folder can only turn it off.', inFiles.join(', '))];
+  return workspaceValue === false ? [] : [t('Also set in {0}, where it is ignored: a folder can only turn it off.', inFiles.join(', '))];
 }
 
 interface FileText {

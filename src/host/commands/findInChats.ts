@@ -51,7 +51,7 @@ export function findInChats(dependencies: FindInChatsDependencies): void {
   const run = (work: Promise<void>): void =>
     void work.catch((error: unknown) => log.error(`Chats could not be searched: ${String(error)}`));
   const list = new List<HitPick>(
-    { title, placeHolder: t('Words in any chat') },
+    { title, placeHolder: t('Search all chats') },
     {
       picked: pick => run(open(pick, dependencies)),
       hidden: () => {

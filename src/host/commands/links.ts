@@ -70,7 +70,7 @@ async function firstThatIsThere(uris: readonly vscode.Uri[]): Promise<Found | un
 
 /** The only file whose path ends like this one, because Claude now and then leaves the folders out. A sentence where there is none, or several. */
 async function onlyOneBelow(path: string, at: string | undefined): Promise<Found | string> {
-  const gone = t('This is not there: {0}', plain(path));
+  const gone = t('Not found: {0}', plain(path));
   const end = path.replaceAll('\\', '/').replace(/^\.\//, '');
   if (end.startsWith('/') || /^[a-z]:/i.test(end) || end.split('/').includes('..') || /[*?[\]{}]/.test(end)) return gone;
   // A command can have taken Claude anywhere.

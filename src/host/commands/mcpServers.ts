@@ -59,7 +59,7 @@ async function actOn({ loop }: Chat, { name, status }: Server): Promise<boolean>
   const acts = [
     ...(status === 'disabled'
       ? []
-      : [{ label: t('Connect anew'), codicon: 'refresh', request: { subtype: 'mcp_reconnect', serverName: name } }]),
+      : [{ label: t('Reconnect'), codicon: 'refresh', request: { subtype: 'mcp_reconnect', serverName: name } }]),
     status === 'disabled'
       ? { label: t('Turn on'), codicon: 'circle-large-filled', request: { subtype: 'mcp_toggle', serverName: name, enabled: true } }
       : { label: t('Turn off'), codicon: 'circle-slash', request: { subtype: 'mcp_toggle', serverName: name, enabled: false } },

@@ -88,7 +88,7 @@ export class DocActs {
       title: vscode.l10n.t('{0}: what is there ↔ Claude’s text', name),
       before: { name: vscode.l10n.t('What is there'), text: present ?? '' },
       after: { name: vscode.l10n.t('Claude’s text'), text: claudes },
-      message: vscode.l10n.t('You changed “{0}” before Claude did. Which text is to stay?', name),
+      message: vscode.l10n.t('You changed “{0}” before Claude did. Which text should stay?', name),
       accept: {
         label: vscode.l10n.t('Use Claude’s Text'),
         run: async () => void (await this.write([{ section: name, content: claudes, present, by: 'llm' }])),

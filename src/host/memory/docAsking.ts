@@ -28,7 +28,7 @@ export async function askToTell(doc: AskedDoc, found: ForeignDoc, isWanted = fal
     title: t('What Claude is told ↔ {0}', found.name),
     before: { name: t('What Claude is told'), text: own.ok ? own.text : '' },
     after: { name: found.name, text: found.text },
-    message: t('Is Claude to be told what {0} says?', found.name),
+    message: t('Tell Claude what {0} says?', found.name),
     accept: { label: t('Tell Claude'), run: () => doc.approval.approve(found.text) },
     decline: { label: t('Do Not Tell'), run: () => doc.approval.refuse(found.text) },
   });

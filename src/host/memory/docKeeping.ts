@@ -31,7 +31,7 @@ export async function keepInWorkspace(doc: FolderDoc): Promise<void> {
     title: t('{0} ↔ the Product Doc in Parley’s storage', name),
     before: { name, text: there.text },
     after: { name: t('Product Doc in Parley’s storage'), text: stored.text },
-    message: t('{0} is there already and says something else. Which of the two is to stay? The other one is deleted.', name),
+    message: t('{0} is there already and says something else. Which of the two should stay? The other one is deleted.', name),
     accept: { label: t('Replace It'), run: () => move(doc, { target, name, stored, there }) },
     decline: {
       label: t('Keep the File'),
@@ -67,7 +67,7 @@ async function move(
   const which =
     allWorkFolders().length < 2
       ? ''
-      : ` ${t('It lies in the folder {0}, and Claude gets it in the chats that work there.', doc.options.folder)}`;
+      : ` ${t('It is in the folder {0}, and Claude gets it in the chats that work there.', doc.options.folder)}`;
   await showMessage(`${t('The Product Doc is now the file {0}. Others who have the repository see it once you share it.', name)}${which}`);
 }
 

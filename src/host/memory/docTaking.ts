@@ -71,7 +71,7 @@ async function offerSections(doc: FolderDoc, sections: readonly SectionWrite[]):
     title: t('Product Doc ↔ with what is taken in'),
     before: { name: t('Product Doc'), text: planned.before },
     after: { name: t('Product Doc with what is taken in'), text: planned.after },
-    message: t('Is this to be in the Product Doc? Claude is told it from the next chat on.'),
+    message: t('Add this to the Product Doc? Claude is told it from the next chat on.'),
     accept: {
       label: t('Take In'),
       run: async () => {

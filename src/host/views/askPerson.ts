@@ -47,6 +47,6 @@ export function tellNotOpened(folder: string, chats: readonly NotOpenedChat[]): 
   const text =
     others.length === 0
       ? t('A chat cannot be opened. Its file stays as it is: {0} ({1})', join(folder, `${first.key}.*`), String(first.error))
-      : t('{0} chats cannot be opened. Their files stay as they are, in {1}. Why is in Parley’s log.', chats.length, folder);
+      : t('{0} chats cannot be opened. Their files stay as they are, in {1}. Parley’s log says why.', chats.length, folder);
   void showMessage(text, [], { level: 'error' });
 }

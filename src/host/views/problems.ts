@@ -95,7 +95,7 @@ function problemNotice({ code, detail, reason = '', omitted }: Problem): Notice 
     case 'forgotten':
       return notice(
         'warning',
-        t('Claude no longer knows what you wrote behind the question that had waited: its process was cut off before it had saved that.'),
+        t('Claude no longer knows what you wrote after the question that had waited: its process was cut off before it had saved that.'),
       );
     case 'backgroundCut':
       return notice('info', `${t('Claude’s process ended while this ran in the background. How it ended is not known:')}\n${detail}`);
@@ -147,7 +147,7 @@ function problemNotice({ code, detail, reason = '', omitted }: Problem): Notice 
       return notice('info', withOmitted(t('The Claude CLI says: {0}', detail), omitted));
     case 'tooLong':
       return detail === ''
-        ? notice('warning', t('This is longer than Parley shows. The rest is only in Claude’s own record of the session.'))
+        ? notice('warning', t('This is longer than Parley shows. The rest is only in Claude’s transcript.'))
         : notice('warning', t('The Claude CLI wrote a line of {0} MB, which Parley does not read. What it says is missing here.', detail));
     case 'silent':
       return reason === 'unread'
@@ -185,9 +185,9 @@ export function settingVariableWords(detail: string): string {
 export function notStoredWords({ code, detail }: NotStored): string {
   switch (code) {
     case 'full':
-      return t('The disk is full, so this chat is not saved. Make room: Parley saves it then.');
+      return t('The disk is full, so this chat is not saved. Free some space, and Parley saves it.');
     case 'readOnly':
-      return t('Parley’s storage cannot be written, so this chat is not saved. Make it writable: Parley saves the chat then.');
+      return t('Parley’s storage cannot be written, so this chat is not saved. Make it writable, and Parley saves the chat.');
     case 'other':
       return t('This chat is not saved: {0}. Parley keeps trying.', detail);
   }
@@ -217,7 +217,7 @@ function retryNote({ reason, attempt, of }: NonNullable<ChatState['retrying']>):
 function exitNotice({ code, signal, stderr, goOn }: ExitState): Notice {
   const how = signal !== null ? t('ended by {0}', signal) : t('exit code {0}', String(code));
   const last = stderr.trim().split('\n').at(-1) ?? '';
-  const said = last === '' ? '' : ` ${t('Its last words: {0}', last)}`;
+  const said = last === '' ? '' : ` ${t('Last output: {0}', last)}`;
   if (goOn !== undefined) return withGoOn(notice('error', `${t('Claude stopped unexpectedly ({0}).', how)}${said}`, 'showLog'), goOn);
   return notice('error', `${t('Claude stopped unexpectedly ({0}). Send a message to continue.', how)}${said}`, 'showLog');
 }

@@ -34,7 +34,7 @@ export const reviewWords = {
     deleted: t('deleted'),
     modified: undefined,
     renamed: t('renamed'),
-    mode: t('other rights'),
+    mode: t('permissions changed'),
   } satisfies Record<ChangedFile['kind'], string | undefined>,
   renamed: (from: string) => t('renamed from {0}', from),
   binary: t('binary'),

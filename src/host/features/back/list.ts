@@ -37,7 +37,7 @@ export async function chooseBack(views: ListViews): Promise<void> {
     })),
   ];
   if (rows.length === 0) return void showMessage(t('There is no message in this chat to go back to.'));
-  const picked = await pickItem(rows, { title: t('Go Back'), placeHolder: t('To before which message?') });
+  const picked = await pickItem(rows, { title: t('Go Back'), placeHolder: t('Go back to before which message?') });
   if (picked?.intent === undefined) return;
   views.perform(chat, { to: 'feature', intent: picked.intent });
   await views.show(chat, { target: 'item', id: cardId });

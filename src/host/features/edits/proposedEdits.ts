@@ -145,7 +145,7 @@ function rowsOf({ removed, added }: LineHunk): EditHunk['rows'] {
 /** Decides by a button in the title of the diff. */
 export function decideInFront(decision: 'allow' | 'deny'): void {
   const pair = pages?.inFront;
-  if (pair === undefined) void showMessage(vscode.l10n.t('No edit that waits for you is in front.'));
+  if (pair === undefined) void showMessage(vscode.l10n.t('No edit waits for you in this editor.'));
   else pair.decide(decision);
 }
 

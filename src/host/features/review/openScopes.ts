@@ -32,7 +32,7 @@ export async function openChat(turns: readonly (Turn | undefined)[]): Promise<vo
         ? t('The snapshots of one earlier turn are no longer kept, so its changes are not shown.')
         : t('The snapshots of {0} earlier turns are no longer kept, so their changes are not shown.', lost),
     );
-  await show(t('Changes of this chat'), first.folder, shown, t('All that Claude changed in this chat stands as it was before.'));
+  await show(t('Changes of this chat'), first.folder, shown, t('Everything that Claude changed in this chat is back as it was.'));
 }
 
 /** The same, from what the person has marked as seen. */
