@@ -78,7 +78,7 @@ describe('what a person does with the memory', function () {
   const decisionFiles = (): string => inFolder('docs', 'decisions');
   const rowOf = (question: string): Locator => parley.page.getByRole('treeitem', { name: question });
   const takeIn = async (taken: number): Promise<void> => {
-    await parley.runTitled('Parley: Take In Decisions from Files (MADR)…');
+    await parley.runTitled('Parley: Import Decisions from Files (MADR)…');
     await acceptFileDialog(parley.page);
     await told(`Taken in: ${taken}.`);
   };

@@ -78,9 +78,9 @@ anywhere('decisions of several folders', () => {
     chooseDirectory(join(second, 'docs', 'decisions'));
     await run('import');
     assert.deepEqual(shown, [[basename(workFolder), basename(second)]]);
-    assert.match(hand.parley.told.at(-1)?.[0] ?? '', /^Taken in: 0\. Here already/);
+    assert.match(hand.parley.told.at(-1)?.[0] ?? '', /^Imported: 0\. Here already/);
     await run('import');
-    assert.match(hand.parley.told.at(-1)?.[0] ?? '', /^Taken in: 1\./);
+    assert.match(hand.parley.told.at(-1)?.[0] ?? '', /^Imported: 1\./);
     assert.equal((await idsIn(hand.other)).length, 1);
   });
 });

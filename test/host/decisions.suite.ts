@@ -265,7 +265,7 @@ describe('the view of decisions', () => {
     await run('takeIn');
     await until(() => labels().join() === 'Which colour?');
     assert.match(hand.tree.texts[0] ?? '', /^Blue – /);
-    assert.deepEqual(hand.parley.told.at(-1), ['Earlier answers taken in: 1']);
+    assert.deepEqual(hand.parley.told.at(-1), ['Earlier answers imported: 1']);
     hand.parley.answerWith('Delete');
     await run('delete', rowOf('Which colour?'));
     await run('takeIn');
@@ -296,10 +296,10 @@ describe('the view of decisions', () => {
     assert.match(rowOf('Which colour?').item.accessibilityInformation?.label ?? '', /; from a file; /);
     assert.match(
       hand.parley.asked.at(-1) ?? '',
-      /^Taken in: 2\. A decision that the files call accepted is only proposed until you accept it\. Not taken in: 0003-empty\.md \(no title/,
+      /^Imported: 2\. A decision that the files call accepted is only proposed until you accept it\. Not imported: 0003-empty\.md \(no title/,
     );
     await run('import');
-    assert.match(hand.parley.asked.at(-1) ?? '', /^Taken in: 0\. Here already, or deleted by you: 2\./);
+    assert.match(hand.parley.asked.at(-1) ?? '', /^Imported: 0\. Here already, or deleted by you: 2\./);
     rmSync(join(workFolder, 'docs'), { recursive: true });
   });
 

@@ -121,7 +121,7 @@ describe('the Product Doc', () => {
         ['Open', 'memory-bank/techContext.md', false],
       ],
     );
-    assert.match(told.join(), /^Not taken in: Open \(The text has .* a code block that stays open/);
+    assert.match(told.join(), /^Not imported: Open \(The text has .* a code block that stays open/);
     const text = activeText() ?? '';
     assert.equal(text, textOf('memory/product-doc.md', 'storage'));
     assert.deepEqual(
@@ -152,7 +152,7 @@ describe('the Product Doc', () => {
 
   anywhere.it('says that there is nothing to take in', async () => {
     await takeIntoDoc(doc);
-    assert.match(told.join(), /^There is nothing to take in/);
+    assert.match(told.join(), /^There is nothing to import/);
   });
 
   everywhere.it('is kept in the workspace, with who wrote what, and its copy goes', async () => {
@@ -315,7 +315,7 @@ describe('the Product Doc', () => {
       writeFileSync(agents, '## Rules\n\nBe kind.\n');
       await parley.run('parley.openProductDoc');
       assert.deepEqual(parley.told, [
-        ['There is no Product Doc yet. It can begin with what is written down already: AGENTS.md', 'Choose What to Take In', 'Begin Empty'],
+        ['There is no Product Doc yet. It can begin with what is written down already: AGENTS.md', 'Choose What to Import', 'Begin Empty'],
       ]);
       assert.equal(window.activeTextEditor, undefined);
       parley.answerWith('Begin Empty');

@@ -216,7 +216,7 @@ anywhere('the changes of a turn in a window', () => {
     write('b.txt', 'b\n');
     rmSync(at('new.txt'));
     assert.deepEqual(await review('This Chat'), []);
-    assert.ok(parley.told.some(([words]) => words?.startsWith('All that Claude changed in this chat')));
+    assert.ok(parley.told.some(([words]) => words?.startsWith('Everything that Claude changed in this chat')));
     // A long chat has thousands of turns, and each takes a run of git.
     await close();
     open();

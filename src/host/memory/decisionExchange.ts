@@ -58,7 +58,7 @@ async function chooseSource(sources: DecisionSources): Promise<FolderDecisions |
   const all = await sources.all();
   if (all.length < 2) return all[0];
   const items = all.map((source): SourceItem => ({ label: basename(source.folder), description: source.folder, source }));
-  return (await pickItem(items, { placeHolder: t('For which work folder do you take in decisions?') }))?.source;
+  return (await pickItem(items, { placeHolder: t('Into which work folder do you want to import decisions?') }))?.source;
 }
 
 /** Takes in the files of the folder that the person chooses. */
@@ -70,7 +70,7 @@ export async function importDecisions(sources: DecisionSources): Promise<void> {
     () => usual,
     () => source.folder,
   );
-  const chosen = await askForFolder(t('Take In Decisions from Files'), t('Take In'), vscode.Uri.file(begin));
+  const chosen = await askForFolder(t('Import Decisions from Files'), t('Import'), vscode.Uri.file(begin));
   if (chosen === undefined) return;
   const read = await showProgress(t('Reading decisions'), async (_say, token) => {
     const found = await readDecisionFiles(chosen.fsPath, source.folder, () => token.isCancellationRequested);
@@ -85,10 +85,10 @@ export async function importDecisions(sources: DecisionSources): Promise<void> {
   const added = await addFromFiles(source.ledger, files, Date.now());
   const known = files.length - added;
   const parts = [
-    t('Taken in: {0}.', added),
+    t('Imported: {0}.', added),
     added === 0 ? '' : t('A decision that the files call accepted is only proposed until you accept it.'),
     known === 0 ? '' : t('Here already, or deleted by you: {0}.', known),
-    faults.length === 0 ? '' : t('Not taken in: {0}.', namesText(faults.map(faultText))),
+    faults.length === 0 ? '' : t('Not imported: {0}.', namesText(faults.map(faultText))),
   ];
   await showMessage(parts.filter(part => part !== '').join(' '), [], { level: faults.length === 0 ? 'info' : 'warning' });
 }

@@ -17,7 +17,7 @@ export async function openDoc(doc: FolderDoc): Promise<void> {
   const files = isThere ? [] : await filesToTakeIn(doc);
   if (files.length > 0) {
     const text = t('There is no Product Doc yet. It can begin with what is written down already: {0}', files.join(', '));
-    const pressed = await showMessage(text, [t('Choose What to Take In'), t('Begin Empty')]);
+    const pressed = await showMessage(text, [t('Choose What to Import'), t('Begin Empty')]);
     if (pressed === undefined) return;
     if (pressed === 0) return takeIntoDoc(doc);
   }

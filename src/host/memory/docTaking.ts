@@ -45,7 +45,7 @@ export async function takeIntoDoc(doc: FolderDoc): Promise<void> {
     };
   });
   const chosen = await checkItems(items, {
-    title: t('Take into the Product Doc'),
+    title: t('Import into the Product Doc'),
     placeHolder: t('What Claude reads by itself is not sent a second time'),
     matchOnDescription: true,
     matchOnDetail: true,
@@ -59,7 +59,7 @@ export async function takeIntoDoc(doc: FolderDoc): Promise<void> {
       left.push(`${section.title} (${problemForPerson({ code: fitting, name: section.title }, section.source)})`);
     else sections.push(fitting);
   }
-  if (left.length > 0) void showMessage(t('Not taken in: {0}', left.join(', ')), [], { level: 'warning' });
+  if (left.length > 0) void showMessage(t('Not imported: {0}', left.join(', ')), [], { level: 'warning' });
   if (sections.length > 0) await offerSections(doc, sections);
 }
 
@@ -68,12 +68,12 @@ async function offerSections(doc: FolderDoc, sections: readonly SectionWrite[]):
   const planned = await doc.acts.plan(sections);
   if (planned === undefined) return;
   await doc.texts.offer({
-    title: t('Product Doc ↔ with what is taken in'),
+    title: t('Product Doc ↔ with what is imported'),
     before: { name: t('Product Doc'), text: planned.before },
-    after: { name: t('Product Doc with what is taken in'), text: planned.after },
+    after: { name: t('Product Doc with what is imported'), text: planned.after },
     message: t('Add this to the Product Doc? Claude is told it from the next chat on.'),
     accept: {
-      label: t('Take In'),
+      label: t('Import'),
       run: async () => {
         if (await doc.acts.write(sections)) await doc.acts.open();
       },
@@ -84,7 +84,7 @@ async function offerSections(doc: FolderDoc, sections: readonly SectionWrite[]):
 
 function nothingFound(): string {
   return t(
-    'There is nothing to take in: no CLAUDE.md, AGENTS.md, copilot instructions, Kiro steering, memory bank, constitution or OpenSpec project.',
+    'There is nothing to import: no CLAUDE.md, AGENTS.md, copilot instructions, Kiro steering, memory bank, constitution or OpenSpec project.',
   );
 }
 
