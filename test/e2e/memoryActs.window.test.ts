@@ -80,7 +80,7 @@ describe('what a person does with the memory', function () {
   const takeIn = async (taken: number): Promise<void> => {
     await parley.runTitled('Parley: Import Decisions from Files (MADR)…');
     await acceptFileDialog(parley.page);
-    await told(`Taken in: ${taken}.`);
+    await told(`Imported: ${taken}.`);
   };
   const isGone = (error: unknown): void => {
     if (!(error instanceof errors.TimeoutError)) throw error;

@@ -11,8 +11,8 @@ export type FieldValue =
   | { readonly as: 'fields'; readonly fields: readonly InputField[] };
 
 export interface InputField {
-  /** In words, or as the input has it, where words would not tell it from another one; the number of an entry in a list. */
   readonly name: string;
+  /** Whether the name is words, the input’s own where words would not tell it from another one, or the number of an entry in a list. */
   readonly of: 'words' | 'input' | 'list';
   readonly value: FieldValue;
 }

@@ -9,7 +9,7 @@ import type { FieldValue, InputField } from './wholeInput.js';
 import { fieldsOfInput } from './wholeInput.js';
 
 interface AnyPartProps extends PartViewProps {
-  /** Of the permission or the call. */
+  /** The id of the permission or the call. */
   readonly id: string;
 }
 

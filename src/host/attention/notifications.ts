@@ -132,16 +132,17 @@ export class Notifications {
 
 /** Who asks, and what. `again`: as before. */
 function asked(item: QuestionState, text: string, again: boolean): string {
-  const { l10n } = vscode;
   const server = item.elicitation && serverName(item.elicitation.server);
   const agent = item.otherAgent && serverName(item.otherAgent.name);
-  if (agent !== undefined) return again ? l10n.t('{0} is still waiting: {1}', agent, text) : l10n.t('{0} asks: {1}', agent, text);
+  if (agent !== undefined)
+    return again ? vscode.l10n.t('{0} is still waiting: {1}', agent, text) : vscode.l10n.t('{0} asks: {1}', agent, text);
   if (server !== undefined)
     return again
-      ? l10n.t('The MCP server “{0}” is still waiting: {1}', server, text)
-      : l10n.t('The MCP server “{0}” asks: {1}', server, text);
-  if (isOfAgent(item.id)) return again ? l10n.t('Another agent is still waiting: {0}', text) : l10n.t('Another agent asks: {0}', text);
-  return again ? l10n.t('Claude is still waiting: {0}', text) : l10n.t('Claude asks: {0}', text);
+      ? vscode.l10n.t('The MCP server “{0}” is still waiting: {1}', server, text)
+      : vscode.l10n.t('The MCP server “{0}” asks: {1}', server, text);
+  if (isOfAgent(item.id))
+    return again ? vscode.l10n.t('Another agent is still waiting: {0}', text) : vscode.l10n.t('Another agent asks: {0}', text);
+  return again ? vscode.l10n.t('Claude is still waiting: {0}', text) : vscode.l10n.t('Claude asks: {0}', text);
 }
 
 /**

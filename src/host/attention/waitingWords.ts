@@ -12,6 +12,8 @@ import type { PermissionState } from '../../chat/state.js';
 import type { Waiting } from './waitingItems.js';
 import { isPlan, textOf } from './waitingItems.js';
 
+const { t } = vscode.l10n;
+
 /** The most characters of a command or a path. */
 const longest = 120;
 
@@ -22,27 +24,26 @@ export function waitingText({ chat, item }: Pick<Waiting, 'chat' | 'item'>): str
 /** @param folder from which Claude reads a path */
 export function permissionSentence(permission: PermissionState, folder?: string): string {
   const { toolName, input = {}, otherAgent } = permission;
-  const { l10n } = vscode;
   const who = otherAgent === undefined ? 'Claude' : serverName(otherAgent.name);
   if (isPlan(permission)) {
     const [line = ''] = textIn(input['plan'])
       .trim()
       .split(/[\r\n]/, 1);
     const title = beginningOf(line.replace(/^#+\s*/, ''));
-    return title === '' ? l10n.t('{0} has a plan.', who) : l10n.t('{0} has a plan: {1}', who, title);
+    return title === '' ? t('{0} has a plan.', who) : t('{0} has a plan: {1}', who, title);
   }
   const path = pathOf(toolName, input);
   const what = beginningOf(path === undefined ? (tellingField(input)?.text ?? '') : inFolder(path, folder));
   const ofServer = mcpTool(toolName);
-  if (ofServer) return l10n.t('{0} wants to use “{1}” from “{2}”.', who, ofServer.tool, ofServer.server);
+  if (ofServer) return t('{0} wants to use “{1}” from “{2}”.', who, ofServer.tool, ofServer.server);
   const act = what === '' ? undefined : actOf(toolName);
-  if (act === 'run') return l10n.t('{0} wants to run a command: {1}', who, what);
-  if (act === 'fetch') return l10n.t('{0} wants to open a web page: {1}', who, what);
-  if (path === undefined) return l10n.t('{0} wants to use {1}.', who, toolTitle(toolName));
-  if (act === 'read') return l10n.t('{0} wants to read {1}', who, what);
-  if (act === 'write') return l10n.t('{0} wants to write {1}', who, what);
-  if (act === 'edit' || act === 'edits' || act === 'cell') return l10n.t('{0} wants to change {1}', who, what);
-  return l10n.t('{0} wants to use {1}.', who, toolTitle(toolName));
+  if (act === 'run') return t('{0} wants to run a command: {1}', who, what);
+  if (act === 'fetch') return t('{0} wants to open a web page: {1}', who, what);
+  if (path === undefined) return t('{0} wants to use {1}.', who, toolTitle(toolName));
+  if (act === 'read') return t('{0} wants to read {1}', who, what);
+  if (act === 'write') return t('{0} wants to write {1}', who, what);
+  if (act === 'edit' || act === 'edits' || act === 'cell') return t('{0} wants to change {1}', who, what);
+  return t('{0} wants to use {1}.', who, toolTitle(toolName));
 }
 
 /** The first line, with a sign where more follows. */
