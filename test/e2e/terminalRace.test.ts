@@ -55,7 +55,6 @@ describe('a Claude in a terminal', function () {
             [() => [toolUse('Bash', { command: `touch ${name}${name === 'long' ? ' && sleep 20' : ''}` })], () => [done]],
           ]),
         ),
-        PLAN_it: [() => [toolUse('ExitPlanMode', { plan: '# The plan of it\n\nA table for the notes.' })], () => [done]],
       },
     },
     opened => (parley = opened),
@@ -148,19 +147,6 @@ describe('a Claude in a terminal', function () {
       await parley.view.getByText('Decided in the terminal').waitFor();
     });
   }
-
-  it('has a plan, which is approved on the card: its own dialog closes, and Claude goes on', async () => {
-    const claude = start('newest', 'plan');
-    await claude.send('PLAN_it');
-    await claude.sees('Exit plan mode');
-    await goTo('The plan of it');
-    const plan = parley.view.getByRole('group', { name: 'Claude has a plan', exact: true });
-    await plan.getByText('A table for the notes.').waitFor();
-    await plan.getByRole('button', { name: /^Approve/ }).click();
-    assert.match(await read('PLAN_it'), /approved/i);
-    await claude.sees('I go on with that');
-    await parley.view.getByText('You approved the plan').waitFor();
-  });
 
   // 2.1.100 and 2.0.77 say nothing of it before the command has come to its end.
   it('is allowed in the terminal: the card goes while the command runs', async () => {

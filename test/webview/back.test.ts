@@ -134,7 +134,7 @@ describe('going back', () => {
       '2 permissions that wait are withdrawn.',
       '1 question keeps waiting in the earlier branch.',
       '2 messages that wait to be sent stay in the earlier branch.',
-      'As Claude has left them, and back as they were: 16 files',
+      'These go back: 16 files',
       'has unsaved changes, which are saved first',
       'What one of the turns changed is not known, so its files stand here too.',
       'a repository of its own',
