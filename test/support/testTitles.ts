@@ -10,15 +10,25 @@ export interface TestTitle {
   readonly isOfWholeMatrix: boolean;
 }
 
-/** The titles in a folder of tests, and in the files that its tests are made in. */
-export function titlesIn(folder: string): readonly TestTitle[] {
+/** The files in a folder of tests that have tests, or make them. */
+export function filesIn(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter(name => name.endsWith('.ts'))
-    .flatMap(name => titlesOf(`${folder}/${name}`, readFileSync(`${folder}/${name}`, 'utf8')));
+    .map(name => `${folder}/${name.replaceAll('\\', '/')}`);
 }
 
+/** The titles of one file, which is read once. */
+export function titlesOfFile(file: string): readonly TestTitle[] {
+  const titles = read.get(file) ?? titlesOf(file, readFileSync(file, 'utf8'));
+  read.set(file, titles);
+  return titles;
+}
+
+const read = new Map<string, readonly TestTitle[]>();
+
 export function titlesOf(file: string, text: string): readonly TestTitle[] {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+  const how = { languageVersion: ts.ScriptTarget.Latest, jsDocParsingMode: ts.JSDocParsingMode.ParseNone };
+  const source = ts.createSourceFile(file, text, how);
   const found: TestTitle[] = [];
   const visit = (node: ts.Node, around: readonly string[], isOfWholeMatrix: boolean): void => {
     const each = (child: ts.Node): void => visit(child, around, isOfWholeMatrix);

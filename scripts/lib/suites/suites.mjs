@@ -33,7 +33,7 @@ const windows = process.platform === 'win32';
 /** @type {Readonly<Record<string, Suite>>} */
 export const suites = {
   check: { parts: () => checks.map(({ name }) => name), jobs: checkJobs },
-  unit: { parts: () => filesOf('unit'), jobs: parts => handsOf('unit', parts, 2, ['build']) },
+  unit: { parts: () => filesOf('unit'), jobs: unitJobs },
   webview: { parts: () => filesOf('webview'), jobs: parts => handsOf('webview', parts, 3, ['build', 'chromium']) },
   windows: {
     elsewhere: !windows,
@@ -86,8 +86,38 @@ function checkJobs(parts) {
  * @returns {readonly Job[]}
  */
 function handsOf(suite, parts, mochas, needs) {
+  return dealtOut(suite, parts, mochas, (_part, index) => index % mochas, needs);
+}
+
+/**
+ * To start a program takes a process the longer the larger it is: 4 ms where it is small, 44 at 600 MB. So the tests that start git stand together,
+ * and those that start other programs; the others hold the syntax trees of all sources.
+ */
+const unitFolders = [
+  ['review', 'disk', 'door'],
+  ['claude', 'host', 'memory', 'scripts'],
+];
+
+/** @param {readonly Part[]} parts @returns {readonly Job[]} */
+function unitJobs(parts) {
+  const handOf = (/** @type {Part} */ { name }) => {
+    const hand = unitFolders.findIndex(folders => folders.includes(name.split('/')[0] ?? ''));
+    return hand < 0 ? unitFolders.length : hand;
+  };
+  return dealtOut('unit', parts, unitFolders.length + 1, handOf, ['build']);
+}
+
+/**
+ * @param {string} suite
+ * @param {readonly Part[]} parts
+ * @param {number} mochas
+ * @param {(part: Part, index: number) => number} handOf
+ * @param {readonly Need[]} needs
+ * @returns {readonly Job[]}
+ */
+function dealtOut(suite, parts, mochas, handOf, needs) {
   const whole = parts.filter(({ only }) => only === undefined);
-  const hands = Array.from({ length: mochas }, (_, hand) => whole.filter((_part, index) => index % mochas === hand));
+  const hands = Array.from({ length: mochas }, (_, hand) => whole.filter((part, index) => handOf(part, index) === hand));
   const all = hands.map((dealt, hand) => mochaJob(suite, `${suite}${hand === 0 ? '' : hand + 1}`, dealt, needs));
   return [
     ...all.filter(job => job.parts.length > 0),

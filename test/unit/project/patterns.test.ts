@@ -1,8 +1,8 @@
 // Each pattern of the product takes time in proportion to the text that it reads: Claude, a tool or a repository may write the worst one.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
 import { analyse } from 'scslre';
 import ts from 'typescript';
+import { parsed, sourceOf, sourcesIn } from '../../support/sources.js';
 
 interface Pattern {
   readonly place: string;
@@ -64,8 +64,6 @@ function constantsIn(source: ts.SourceFile): ReadonlyMap<string, ts.Expression> 
   return constants;
 }
 
-const parsed = (file: string, text: string): ts.SourceFile => ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-
 /** `shared`: what the file may import. `unread`: the files of patterns that are made while the product runs. */
 function patternsIn(
   source: ts.SourceFile,
@@ -102,14 +100,11 @@ function faultsOf({ place, source, flags }: Pattern): readonly string[] {
 }
 
 describe('the patterns of the product', () => {
-  const files = ['src', 'webview'].flatMap(folder =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter(name => /\.tsx?$/.test(name))
-      .map(name => `${folder}/${name.replaceAll('\\', '/')}`),
-  );
-  const sources = files.map(file => parsed(file, readFileSync(file, 'utf8')));
-  const shared = constantsIn(parsed('src/shared/plain.ts', readFileSync('src/shared/plain.ts', 'utf8')));
-  const all = sources.map(source => patternsIn(source, shared));
+  let all: readonly ReturnType<typeof patternsIn>[];
+  before(() => {
+    const shared = constantsIn(sourceOf('src/shared/plain.ts'));
+    all = ['src', 'webview'].flatMap(sourcesIn).map(source => patternsIn(source, shared));
+  });
 
   it('take time in proportion to the text', function () {
     this.timeout(120_000);

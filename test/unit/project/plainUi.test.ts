@@ -1,7 +1,7 @@
 // Text reaches VS Code's own surfaces only through host/vscode/plainUi and plainLater, which make it plain.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
+import { parsed, sourceOf, sourcesIn } from '../../support/sources.js';
 
 const doors = ['src/host/vscode/plainUi.ts', 'src/host/vscode/plainLater.ts'];
 
@@ -41,8 +41,8 @@ function given(call: ts.CallExpression): readonly string[] {
 }
 
 /** Every use of these, by name: also taken out of `vscode.window`, or set through another name. */
-function violations(file: string, code: string): string[] {
-  const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true);
+function violations(source: ts.SourceFile): string[] {
+  const file = source.fileName;
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
     if ((ts.isIdentifier(node) || ts.isStringLiteralLike(node)) && shows.has(node.text)) found.push(`${file}: ${node.text}`);
@@ -58,17 +58,13 @@ function violations(file: string, code: string): string[] {
 
 describe('text of Claude’s outside of the webview', () => {
   it('passes two files', () => {
-    const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).map(name => `src/${name.replaceAll('\\', '/')}`);
-    const others = files.filter(file => file.endsWith('.ts') && !doors.includes(file));
+    const others = sourcesIn('src').filter(({ fileName }) => !doors.includes(fileName));
     assert.ok(others.length > 50);
-    assert.deepEqual(
-      others.flatMap(file => violations(file, readFileSync(file, 'utf8'))),
-      [],
-    );
+    assert.deepEqual(others.flatMap(violations), []);
   });
 
   it('would be found elsewhere', () => {
-    const inHost = (code: string): number => violations('a.ts', `import * as vscode from 'vscode';\n${code}`).length;
+    const inHost = (code: string): number => violations(parsed('a.ts', `import * as vscode from 'vscode';\n${code}`)).length;
     assert.equal(inHost('void vscode.window.showErrorMessage(text);'), 1);
     assert.equal(inHost('const { createQuickPick } = vscode.window;'), 1);
     assert.equal(inHost("vscode.window['showInputBox']();"), 1);
@@ -79,11 +75,11 @@ describe('text of Claude’s outside of the webview', () => {
     assert.equal(inHost('Object.assign(item, { text, tooltip });'), 2);
     assert.equal(inHost('[panel.title] = [text];'), 1);
     assert.equal(
-      violations('a.ts', 'export function name(panel: { title: string }, text: string): void { panel.title = text; }').length,
+      violations(parsed('a.ts', 'export function name(panel: { title: string }, text: string): void { panel.title = text; }')).length,
       1,
     );
     assert.equal(inHost('progress.report({ message: text });'), 1);
     assert.equal(inHost('vscode.languages.registerHoverProvider(all, provider);'), 1);
-    for (const door of doors) assert.ok(violations(door, readFileSync(door, 'utf8')).length > 10, door);
+    for (const door of doors) assert.ok(violations(sourceOf(door)).length > 10, door);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import ts from 'typescript';
+import { sourceOf, sourcesIn } from '../../support/sources.js';
 
 type Words = Readonly<Record<string, string>>;
 
@@ -9,27 +9,22 @@ const read = (file: string): Words => JSON.parse(readFileSync(file, 'utf8')) as 
 
 /** What every `t(…)` in the sources is called with; a call that is not made with a literal comes as `undefined`. */
 function calls(folder: string): (string | undefined)[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter(name => /\.tsx?$/.test(name))
-    .flatMap(name => {
-      const file = join(folder, name);
-      const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
-      const found: (string | undefined)[] = [];
-      const visit = (node: ts.Node): void => {
-        if (ts.isCallExpression(node) && /^(vscode\.l10n\.)?t$/.test(node.expression.getText())) {
-          const [first] = node.arguments;
-          found.push(first !== undefined && ts.isStringLiteralLike(first) ? first.text : undefined);
-        }
-        ts.forEachChild(node, visit);
-      };
-      visit(source);
-      return found;
-    });
+  return sourcesIn(folder).flatMap(source => {
+    const found: (string | undefined)[] = [];
+    const visit = (node: ts.Node): void => {
+      if (ts.isCallExpression(node) && /^(vscode\.l10n\.)?t$/.test(node.expression.getText())) {
+        const [first] = node.arguments;
+        found.push(first !== undefined && ts.isStringLiteralLike(first) ? first.text : undefined);
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+    return found;
+  });
 }
 
 /** Words with letters that stand outside of every `t(…)`. */
 function bareWords(file: string): string[] {
-  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isTypeNode(node) || (ts.isCallExpression(node) && node.expression.getText() === 't')) return;
@@ -37,7 +32,7 @@ function bareWords(file: string): string[] {
     if (isText && /\p{L}/u.test(node.text)) found.push(node.text);
     ts.forEachChild(node, visit);
   };
-  visit(source);
+  visit(sourceOf(file));
   return found;
 }
 
@@ -53,30 +48,26 @@ function untranslated(english: Words, german: Words): string[] {
 
 /** The labels of the buttons that a call of `showMessage` has, as far as they stand in it. */
 function buttons(): string[] {
-  return readdirSync('src/host', { recursive: true, encoding: 'utf8' })
-    .filter(name => name.endsWith('.ts'))
-    .flatMap(name => {
-      const file = join('src/host', name);
-      const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
-      const found: string[] = [];
-      const labelsIn = (node: ts.Node): void => {
-        if (ts.isCallExpression(node) && /^(vscode\.l10n\.)?t$/.test(node.expression.getText())) {
-          const [label] = node.arguments;
-          if (label !== undefined && ts.isStringLiteralLike(label)) found.push(label.text);
-        } else ts.forEachChild(node, labelsIn);
-      };
-      const visit = (node: ts.Node): void => {
-        const isMessage = ts.isCallExpression(node) && node.expression.getText() === 'showMessage';
-        const labels = isMessage ? node.arguments[1] : undefined;
-        // Some are made before the call.
-        const isNamed = ts.isVariableDeclaration(node) && ['buttons', 'show'].includes(node.name.getText());
-        if (labels !== undefined) labelsIn(labels);
-        if (isNamed && node.initializer !== undefined) labelsIn(node.initializer);
-        ts.forEachChild(node, visit);
-      };
-      visit(source);
-      return found;
-    });
+  return sourcesIn('src/host').flatMap(source => {
+    const found: string[] = [];
+    const labelsIn = (node: ts.Node): void => {
+      if (ts.isCallExpression(node) && /^(vscode\.l10n\.)?t$/.test(node.expression.getText())) {
+        const [label] = node.arguments;
+        if (label !== undefined && ts.isStringLiteralLike(label)) found.push(label.text);
+      } else ts.forEachChild(node, labelsIn);
+    };
+    const visit = (node: ts.Node): void => {
+      const isMessage = ts.isCallExpression(node) && node.expression.getText() === 'showMessage';
+      const labels = isMessage ? node.arguments[1] : undefined;
+      // Some are made before the call.
+      const isNamed = ts.isVariableDeclaration(node) && ['buttons', 'show'].includes(node.name.getText());
+      if (labels !== undefined) labelsIn(labels);
+      if (isNamed && node.initializer !== undefined) labelsIn(node.initializer);
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+    return found;
+  });
 }
 
 describe('the buttons of notifications', () => {
@@ -92,7 +83,6 @@ describe('the buttons of notifications', () => {
   });
 });
 
-const used = [...calls('src'), ...calls('webview')];
 const locales = readdirSync('src/l10n').flatMap(name => /^bundle\.l10n\.(.+)\.json$/.exec(name)?.[1] ?? []);
 
 describe('the words of the webview', () => {
@@ -109,6 +99,7 @@ for (const locale of locales)
   describe(`the translation ${locale}`, () => {
     it('has every sentence of both sides, with the same placeholders, and none that nobody says', () => {
       const translated = read(`src/l10n/bundle.l10n.${locale}.json`);
+      const used = [...calls('src'), ...calls('webview')];
       assert.ok(used.length > 150, `only ${used.length} sentences were found`);
       assert.ok(!used.includes(undefined), 'a sentence is not a literal');
       const english = Object.fromEntries(used.map(text => [text ?? '', text ?? '']));
