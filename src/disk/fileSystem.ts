@@ -136,8 +136,9 @@ async function writePart(file: OpenFile, data: Uint8Array): Promise<void> {
   }
 }
 
-/** Bytes of one call. */
+/** Bytes of one call, where the size is known, and at most. */
 const readSize = 65_536;
+const mostReadSize = 1_048_576;
 /** Bytes of the first call where the size is not known. Few, because a start reads hundreds of small files and each call has a buffer. */
 const firstReadSize = 8_192;
 const lastReadSize = 256;
@@ -155,7 +156,7 @@ export async function readRange(file: OpenFile, start: number, end = Infinity): 
     parts.push(part);
     at += part.length;
     // A short read is nearly always the end, which the next read proves.
-    size = part.length < size ? lastReadSize : Math.min(4 * size, readSize);
+    size = part.length < size ? lastReadSize : Math.min(4 * size, mostReadSize);
   }
   return Buffer.concat(parts);
 }

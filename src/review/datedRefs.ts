@@ -12,8 +12,8 @@ export interface DatedRef {
 }
 
 /** The oldest first. Rejects where git fails. `kept`: snapshots; `seen`: what the person has seen. */
-export async function datedRefs(snapshots: Pick<Snapshots, 'run'>, kind: 'kept' | 'seen'): Promise<readonly DatedRef[]> {
-  const listed = String(await snapshots.run(['for-each-ref', '--format=%(refname) %(objectname)', `refs/${kind}`]));
+export async function datedRefs(snapshots: Pick<Snapshots, 'run'>, ...kinds: readonly ('kept' | 'seen')[]): Promise<readonly DatedRef[]> {
+  const listed = String(await snapshots.run(['for-each-ref', '--format=%(refname) %(objectname)', ...kinds.map(kind => `refs/${kind}`)]));
   const refs = listed.split('\n').flatMap(line => {
     const [, name = '', at, what = '', id = ''] = /^(refs\/\w+\/(\d+)-([0-9a-f]+)) ([0-9a-f]+)$/.exec(line) ?? [];
     return at === undefined ? [] : [{ name, at: Number(at), what, id }];

@@ -21,24 +21,22 @@ const mostLoose = 2_000;
 /** Rejects where git fails. `now`: epoch milliseconds; `most`: bytes. */
 export async function tidySnapshots(snapshots: Snapshots, now: number, most = largest): Promise<void> {
   await removeLeftovers(await snapshots.gitFolder(), now);
-  const refs = await allRefs(snapshots);
+  const refs = await datedRefs(snapshots, 'kept', 'seen');
   const old = refs.filter(({ at }) => now - at > oldest);
   let rest = refs.filter(({ at }) => now - at <= oldest);
   await forget(snapshots, old);
-  const { loose } = await sizesOf(snapshots);
-  if (old.length > 0 || loose > mostLoose) await pack(snapshots);
-  while ((await sizesOf(snapshots)).bytes > most && rest.length > 1) {
+  let sizes = await sizesOf(snapshots);
+  const packed = async (): Promise<void> => {
+    await pack(snapshots);
+    sizes = await sizesOf(snapshots);
+  };
+  if (old.length > 0 || sizes.loose > mostLoose) await packed();
+  while (sizes.bytes > most && rest.length > 1) {
     const half = rest.slice(0, Math.ceil(rest.length / 2));
     rest = rest.slice(half.length);
     await forget(snapshots, half);
-    await pack(snapshots);
+    await packed();
   }
-}
-
-/** The refs of snapshots, and of what was seen, the oldest first. */
-async function allRefs(snapshots: Snapshots): Promise<readonly DatedRef[]> {
-  const [kept, seen] = [await datedRefs(snapshots, 'kept'), await datedRefs(snapshots, 'seen')];
-  return [...kept, ...seen].sort((one, other) => one.at - other.at);
 }
 
 async function forget(snapshots: Snapshots, refs: readonly DatedRef[]): Promise<void> {
@@ -53,7 +51,7 @@ async function forget(snapshots: Snapshots, refs: readonly DatedRef[]): Promise<
 async function pack(snapshots: Snapshots): Promise<void> {
   const objects = join(await snapshots.gitFolder(), 'objects');
   const before = (await readdir(join(objects, 'pack'))).filter(name => name.startsWith('pack-'));
-  const ids = (await allRefs(snapshots)).map(({ id }) => `${id}\n`).join('');
+  const ids = (await datedRefs(snapshots, 'kept', 'seen')).map(({ id }) => `${id}\n`).join('');
   const how = ['--objects', '--missing=allow-any', '--ignore-missing', '--stdin'];
   const kept = ids === '' ? Buffer.alloc(0) : await snapshots.run(['rev-list', ...how], Buffer.from(ids));
   const name = String(await snapshots.run(['pack-objects', '--local', '--non-empty', '-q', join(objects, 'pack', 'pack')], kept)).trim();

@@ -7,7 +7,7 @@ import type { FakeCli } from './fakeCli.js';
 import { asks, makeFakeCli, talks } from './fakeCli.js';
 import type { FakeView } from './fakeView.js';
 import type { OpenParley } from './openParley.js';
-import { openParley, replace } from './openParley.js';
+import { openParley, replace, withSnapshots } from './openParley.js';
 import { takeBackSettings, useCli } from './settings.js';
 import { until } from './until.js';
 import { anywhere } from './where.js';
@@ -21,7 +21,7 @@ anywhere('a person who wants to go back', () => {
   async function begin(script: Parameters<typeof makeFakeCli>[0]): Promise<void> {
     cli = await makeFakeCli(script);
     await useCli(cli);
-    parley = openParley();
+    parley = openParley({ settings: withSnapshots });
     view = parley.open();
   }
   afterEach(async () => {

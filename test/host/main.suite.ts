@@ -48,14 +48,14 @@ import './docInChat.suite.js';
 import './projectCard.suite.js';
 import { asks, makeFakeCli } from './fakeCli.js';
 import { describeLeaks } from './leaks.js';
-import { openParley } from './openParley.js';
+import { openParley, withSnapshots } from './openParley.js';
 import { useCli } from './settings.js';
 import { until } from './until.js';
 
 describeLeaks('a chat with an open question', async () => {
   const cli = await makeFakeCli(await asks());
   await useCli(cli);
-  const parley = openParley();
+  const parley = openParley({ settings: withSnapshots });
   const view = parley.open();
   view.post({ type: 'sendPrompt', text: 'Ask me.' });
   await until(() => view.find('question')?.phase === 'asked');

@@ -68,9 +68,12 @@ export interface OpenOptions {
   readonly settings?: Readonly<Partial<Record<SettingId, unknown>>>;
 }
 
+/** With the snapshots of each turn, as a window has them. */
+export const withSnapshots = { 'parley.review.snapshots': true } satisfies OpenOptions['settings'];
+
 export function openParley({ storage, workspaceState = makeMemento(), takesCalls, settings: own = {} }: OpenOptions = {}): OpenParley {
-  // A title would be a request more, in every test.
-  const settings: NonNullable<OpenOptions['settings']> = { 'parley.chat.titles': false, ...own };
+  // A title would be a request more, in every test, and the snapshots of a turn are eleven runs of git.
+  const settings: NonNullable<OpenOptions['settings']> = { 'parley.chat.titles': false, 'parley.review.snapshots': false, ...own };
   if (extension === undefined) throw new Error('The extension is not installed.');
   // VS Code gives the second channel of a name the first one's end: it stays closed.
   const channelName = `Parley, opened by a test: ${++opened}`;

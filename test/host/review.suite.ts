@@ -14,7 +14,7 @@ import { asksToWrite, makeFakeCli } from './fakeCli.js';
 import type { FakeCli } from './fakeCli.js';
 import type { FakeView } from './fakeView.js';
 import type { OpenParley } from './openParley.js';
-import { openParley, replace } from './openParley.js';
+import { openParley, replace, withSnapshots } from './openParley.js';
 import { takeBackSettings, useCli } from './settings.js';
 import { until } from './until.js';
 import { anywhere, isInNode } from './where.js';
@@ -64,7 +64,7 @@ anywhere('the changes of a turn in a window', () => {
       .update(`blob ${Buffer.byteLength(text)}\0${text}`)
       .digest('hex');
   function open(): void {
-    parley = openParley({ storage });
+    parley = openParley({ storage, settings: withSnapshots });
     view = parley.open();
     restore = replace(vscode.commands, 'executeCommand', execute => (id, ...rest: unknown[]) => {
       if (id !== 'vscode.changes') return execute(id, ...rest);

@@ -196,17 +196,22 @@ describe('a work folder that goes back', () => {
     const isBelowFile = (path: string): boolean => fs.statSync(join(folder, dirname(path)), { throwIfNoEntry: false })?.isFile() === true;
     const stands = (): Readonly<Record<string, string>> =>
       Object.fromEntries(before.map(([path]) => [path, isBelowFile(path) ? 'nothing' : standing(path)]));
+    const snapshots = begin();
+    const treeAfter = async (acts: typeof before): Promise<readonly [string, ReturnType<typeof stands>]> => {
+      place(acts);
+      return [await treeOf(snapshots), stands()];
+    };
+    const [wantedTree, goal] = await treeAfter(before);
+    const [presentTree, present] = await treeAfter(after);
+    const turn = { before: wantedTree, after: presentTree };
     let cuts = 0;
     // By turns, unless there is time for both.
     for (const ways of runs(60) < 60 ? [['on', 'again']] : [['on'], ['again']])
       for (let calls = 0, isOver = false; !isOver; calls++) {
         const way = ways[calls % ways.length];
-        const snapshots = begin();
-        place(before);
-        const [wantedTree, goal] = [await treeOf(snapshots), stands()];
-        place(after);
-        const [presentTree, present] = [await treeOf(snapshots), stands()];
-        const turn = { before: wantedTree, after: presentTree };
+        fs.rmSync(folder, { recursive: true });
+        fs.mkdirSync(folder);
+        for (const acts of [before, after]) place(acts);
         const { files } = await wanted(snapshots, wantedTree, [turn]);
         isOver = !(await killedAfter(calls, () => write(snapshots, files)));
         if (!isOver) cuts++;
