@@ -43,6 +43,11 @@ describe('what the person has seen', () => {
     assert.equal((await seenVersions(open())).size, 1);
   });
 
+  it('is the last of two versions that are marked in one moment', async () => {
+    for (const content of ['one', 'two']) await markSeen(open(), [{ path: 'a', content: Buffer.from(content) }], 7);
+    assert.equal(String(await open().bytes((await seen('a')) ?? '')), 'two');
+  });
+
   it('is also that nothing stands there, and is nothing once the mark is taken off', async () => {
     await markSeen(
       open(),

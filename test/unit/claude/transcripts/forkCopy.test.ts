@@ -1,9 +1,10 @@
 // The copy of a session that a CLI resumes where the session itself would have it begin a turn of its own. The forms are those of 2.1.100 and 2.1.329.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { copyForFork } from '../../../../src/claude/transcripts/forkCopy.js';
+import { removeFolder } from '../../../support/removeFolder.js';
 
 const said = JSON.stringify({ type: 'user', uuid: 'u1', parentUuid: null, message: { content: 'one' } });
 const answer = JSON.stringify({
@@ -31,7 +32,7 @@ const words = JSON.stringify({ type: 'user', uuid: 'u3', parentUuid: 'a1', messa
 describe('the copy of a session for a fork', () => {
   let root: string;
   beforeEach(() => void (root = mkdtempSync(join(tmpdir(), 'parley-copy-'))));
-  afterEach(() => rmSync(root, { recursive: true }));
+  afterEach(() => removeFolder(root));
 
   const folder = (): string => join(root, 'forks');
   const copyOf = (lines: readonly string[], at: string): Promise<string | undefined> => {

@@ -217,6 +217,11 @@ describe('the decisions of a folder', () => {
     await assert.rejects(decisions.remember([answered], { key: 'k', session: undefined, isOfAgents: false }), { code: 'ENOTDIR' });
     const asked = { ...announcedQuestion('u'), questions: [question], draft: [emptyAnswer] };
     assert.equal((await decisions.earlier(asked))[0]?.decision, 't:0');
+    // Found without words too, although the newest are read from the disk.
+    assert.deepEqual(
+      (await decisions.search('', { limit: 5 })).map(({ id }) => id),
+      ['t:0'],
+    );
     rmSync(join(root, 'decisions'));
     await decisions.end();
     const next = make();

@@ -14,6 +14,7 @@ import { FolderComments } from '../../../../../src/host/features/comments/folder
 import { anchorAt } from '../../../../../src/host/features/comments/lines.js';
 import { after as stateAfter, exited, named, prompt } from '../../../../support/chat.js';
 import { Peer } from '../../../../support/peer.js';
+import { removeFolder } from '../../../../support/removeFolder.js';
 
 const anchor = anchorAt(['one', 'two', 'three'], { first: 1, last: 1 });
 
@@ -76,7 +77,7 @@ class Window {
 describe('the comments of a folder', () => {
   let folder: string;
   beforeEach(() => (folder = join(mkdtempSync(join(tmpdir(), 'parley-comments-')), 'comments')));
-  afterEach(() => rmSync(join(folder, '..'), { recursive: true }));
+  afterEach(() => removeFolder(join(folder, '..')));
 
   const names = (): readonly string[] => readdirSync(folder);
 

@@ -4,6 +4,13 @@ import { ended, permissionFor } from '../../../../support/chat.js';
 import { begun, call, result, settled, Window } from '../../../../support/turnWindow.js';
 
 describe('the files that a turn has changed', () => {
+  it('are looked for no more once the window ends', () => {
+    const window = new Window();
+    window.stops();
+    window.happens(...begun);
+    assert.equal(window.taken, 0);
+  });
+
   it('are told when it has ended, counted, with the snapshots of before and behind it', async () => {
     const window = new Window().happens(...begun);
     await window.gives('before');

@@ -145,6 +145,16 @@ describe('what the CLI says of how a chat is steered', () => {
     assert.deepEqual(chat.chosen, { mode: 'acceptEdits' });
   });
 
+  it('is no mode of a subagent’s in a later turn, whose plan the person has not been shown', () => {
+    const chat = new Chat({ version: '2.0.77' });
+    chat.turn('plan');
+    const request = (of: object): void => chat.steered.observed('control_request', { request: of });
+    request({ subtype: 'can_use_tool', tool_name: 'ExitPlanMode', tool_use_id: 'call1' });
+    chat.turn('plan');
+    request({ subtype: 'hook_callback', input: { permission_mode: 'acceptEdits' } });
+    assert.deepEqual(chat.chosen, {});
+  });
+
   it('replaces a mode in which the CLI did not start', () => {
     for (const [mode, refused] of [
       [bypass, 'bypass'],
