@@ -57,6 +57,12 @@ describe('comments on lines in the message box', () => {
     await eventually(async () => (await webview.acts()).at(-1), { type: 'removeComment', id: 'c1' });
     await webview.send(commentsNews(...two.slice(1)));
     await hasFocus('Remove src/a.ts:40–61');
+    // Once: a comment that comes later leaves it where the person is.
+    await webview.composer.focus();
+    await webview.send(commentsNews(...two.slice(1), commentOn({ id: 'c3', first: 70, last: 70 })));
+    await webview.button('Remove src/a.ts:70').waitFor();
+    await eventually(() => webview.composer.evaluate(box => box === document.activeElement), true);
+    await webview.send(commentsNews(...two.slice(1)));
     await webview.button('Remove src/a.ts:40–61').press('Delete');
     await webview.send(commentsNews());
     await eventually(() => webview.composer.evaluate(box => box === document.activeElement), true);
