@@ -24,9 +24,26 @@ const lanes = availableParallelism() + 1;
 
 /** Seconds on two processors, of the jobs that take long. They begin first, so that none of them runs alone at the end. */
 const usualSeconds = new Map(
-  Object.entries({ webview: 180, webview2: 180, webview3: 180, 'host-oldest': 120, 'host-newest': 120, 'check-lint': 60 }),
+  Object.entries({
+    e2e3: 180,
+    e2e4: 175,
+    'e2e-window': 175,
+    e2e: 155,
+    e2e2: 155,
+    webview: 145,
+    'host-nodeMain': 120,
+    webview2: 110,
+    'host-newest': 105,
+    webview3: 90,
+    unit2: 90,
+    'host-oldest': 60,
+    unit: 50,
+    unit3: 40,
+    'check-lint': 40,
+    'e2e-memoryActs.window': 30,
+  }),
 );
-const otherwiseSeconds = 40;
+const otherwiseSeconds = 10;
 
 /**
  * @param {readonly string[]} names of suites
