@@ -140,7 +140,7 @@ describe('the memory', function () {
         // What a folder brings is not told before the person has looked at it.
         assert.doesNotMatch(await hello(`HELLO not looked at ${cli}`), /Node and Preact/);
         await parley.press('was written or changed outside of this VS Code', 'Look at It');
-        await parley.press('Is Claude to be told what .claude/product-doc.md says?', 'Tell Claude');
+        await parley.press('Tell Claude what .claude/product-doc.md says?', 'Tell Claude');
         await parley.send(`GOAL ${cli}`);
         assert.equal((await result(`GOAL ${cli}`)).isError, false);
         await parley.log.getByText('Noted.').waitFor();
@@ -179,7 +179,7 @@ describe('the memory', function () {
         await parley.send(`CHANGE ${cli}`);
         assert.match((await result(`CHANGE ${cli}`)).text, /the user has not looked at it yet/);
         await parley.press('was written or changed outside of this VS Code', 'Look at It');
-        await parley.press('Is Claude to be told what .claude/product-doc.md says?', 'Tell Claude');
+        await parley.press('Tell Claude what .claude/product-doc.md says?', 'Tell Claude');
         await parley.view.getByRole('button', { name: 'Stop', exact: true }).waitFor({ state: 'detached' });
         parley.api.requests.length = 0;
         await parley.send(`CHANGE ${cli}`);

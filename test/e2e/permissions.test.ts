@@ -59,10 +59,10 @@ const acts: Readonly<Record<string, Act>> = {
   ACT_MCP: {
     tool: 'mcp__notes__add',
     input: () => ({ text: 'a note\nof two lines', tags: ['x', 'y'] }),
-    shown: ['a note', 'of two lines', 'tags', 'x', 'y'],
+    shown: ['a note', 'of two lines', 'Tags', 'x', 'y'],
     file: 'note.json',
     effect: JSON.stringify({ text: 'a note\nof two lines', tags: ['x', 'y'] }),
-    unfolded: ['input', JSON.stringify({ text: 'a note\nof two lines', tags: ['x', 'y'] }, null, 2)],
+    unfolded: ['Input', 'Texta note\nof two linesTags1.x2.y'],
   },
 };
 

@@ -40,7 +40,7 @@ describe('the project card, rewritten by Claude', function () {
       await parley.log.getByText('Hello, you.').waitFor();
       await parley.runTitled('Parley: Rewrite the Project Card with Claude');
       await parley.press('was written or changed outside of this VS Code', 'Look at It');
-      await parley.press('Is Claude to be told what .claude/product-doc.md says?', 'Tell Claude');
+      await parley.press('Tell Claude what .claude/product-doc.md says?', 'Tell Claude');
       const request = await parley.api.waitForRequest(({ key }) => key === 'Write the project card');
       assert.deepEqual(request.tools, []);
       assert.match(request.prompt, /<product_doc>\n## Goal\n\nSell bicycles\.\n<\/product_doc>/);
