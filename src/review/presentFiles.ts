@@ -68,22 +68,37 @@ export async function standingAt(
 
 /**
  * Names the paths at which something was written or removed after `at` (epoch milliseconds), as far as the disk says: also one that cannot be looked at, and
- * where nothing stands at a path the folder above it tells. Never rejects. `folder`: the work folder, absolute.
+ * where nothing stands at a path the folder above it tells, and what lies in a folder that was moved. Never rejects. `folder`: the work folder, absolute.
  */
 export async function changedAfter(folder: string, paths: readonly string[], at: number): Promise<readonly string[]> {
   const changed: string[] = [];
-  for (const path of paths) if (((await lastChange(folder, path).catch(() => undefined)) ?? Infinity) > at) changed.push(path);
+  const moves = new Map<string, Promise<number>>();
+  const moved = (place: string): Promise<number> => {
+    const known = moves.get(place) ?? lstat(place).then(movedAt, () => 0);
+    moves.set(place, known);
+    return known;
+  };
+  for (const path of paths) {
+    const places = [path.split('/').slice(0, -1)].flatMap(parts => parts.map((_, nth) => join(folder, ...parts.slice(0, nth + 1))));
+    const times = await Promise.all([lastChange(folder, path).catch(() => Infinity), ...places.map(moved)]);
+    if (Math.max(...times) > at) changed.push(path);
+  }
   return changed;
 }
 
-/** Epoch milliseconds. The time of the content alone can be set, and stays when a file is moved. */
+/** Epoch milliseconds. The time of the content alone can be set, and stays when a file is moved; some disks keep no other one, or none. */
 async function lastChange(folder: string, path: string): Promise<number> {
   for (let at = join(folder, path); ; at = dirname(at)) {
     const stats = await lstat(at).catch((error: unknown) =>
       isCode(error, 'ENOENT', 'ENOTDIR') && at !== folder && at !== dirname(at) ? undefined : Promise.reject(error as Error),
     );
-    if (stats !== undefined) return stats.ctimeMs;
+    if (stats !== undefined) return stats.ctimeMs <= 0 ? Infinity : Math.max(stats.ctimeMs, stats.mtimeMs);
   }
+}
+
+/** Epoch milliseconds; 0 where it is not the last that was done with the folder. What was put into it or removed there has the same two times. */
+function movedAt({ ctimeMs, mtimeMs }: Stats): number {
+  return ctimeMs > mtimeMs ? ctimeMs : 0;
 }
 
 /** @param folder the work folder, absolute */

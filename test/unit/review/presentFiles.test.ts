@@ -6,7 +6,7 @@ import fsPromises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { presentOf, replaceAt } from '../../../src/review/presentFiles.js';
+import { changedAfter, presentOf, replaceAt } from '../../../src/review/presentFiles.js';
 import { removeFolder } from '../../support/removeFolder.js';
 
 describe('what is taken back', () => {
@@ -110,5 +110,54 @@ describe('what is taken back', () => {
     assert.equal(fs.readFileSync(join(folder, 'a'), 'utf8'), 'mine');
     assert.deepEqual(fs.readdirSync(folder), ['a']);
     assert.equal(mode & 0o077, 0);
+  });
+});
+
+describe('what was written after a time', () => {
+  let folder: string;
+  /** The time of the disk, which goes by steps. */
+  const timeOf = (): number => {
+    fs.writeFileSync(join(folder, 'clock'), '');
+    return fs.lstatSync(join(folder, 'clock')).ctimeMs;
+  };
+  const passed = (): number => {
+    const before = timeOf();
+    let at = before;
+    while (at === before) at = timeOf();
+    return at;
+  };
+  beforeEach(() => (folder = fs.mkdtempSync(join(tmpdir(), 'parley-after-'))));
+  afterEach(() => removeFolder(folder));
+
+  it('is each path whose content, name, or folder was put there since, and none beside it', async () => {
+    for (const name of ['sub', 'moved/deep', 'elsewhere']) fs.mkdirSync(join(folder, name), { recursive: true });
+    for (const name of ['same', 'sub/same', 'sub/new', 'moved/deep/file', 'elsewhere/file', 'elsewhere/same'])
+      fs.writeFileSync(join(folder, name), '');
+    const at = passed();
+    passed();
+    fs.writeFileSync(join(folder, 'sub/new'), 'new');
+    // The times of what lies in a folder stay as they are.
+    fs.renameSync(join(folder, 'moved'), join(folder, 'here'));
+    fs.renameSync(join(folder, 'elsewhere/file'), join(folder, 'file'));
+    const paths = ['same', 'sub/same', 'sub/new', 'here/deep/file', 'file', 'elsewhere/file', 'elsewhere/same'];
+    assert.deepEqual(await changedAfter(folder, paths, at), ['sub/new', 'here/deep/file', 'file', 'elsewhere/file']);
+  });
+
+  it('is also what has only the later of two times, and on a disk that keeps none', async () => {
+    const file = join(folder, 'a');
+    fs.writeFileSync(file, '');
+    const at = Date.now() + 60_000;
+    assert.deepEqual(await changedAfter(folder, ['a'], at), []);
+    fs.utimesSync(file, new Date(at), new Date(at + 1_000));
+    assert.deepEqual(await changedAfter(folder, ['a'], at), ['a']);
+    const { lstat } = fsPromises;
+    try {
+      Object.assign(fsPromises, { lstat: async (path: string) => Object.assign(await lstat(path), { ctimeMs: 0, mtimeMs: 0 }) });
+      syncBuiltinESMExports();
+      assert.deepEqual(await changedAfter(folder, ['a'], at), ['a']);
+    } finally {
+      Object.assign(fsPromises, { lstat });
+      syncBuiltinESMExports();
+    }
   });
 });
