@@ -49,9 +49,10 @@ export class EditStore {
     let cancel = (): void => undefined;
     const overdue = new Promise<'unreadable'>(resolve => (cancel = realLater(() => resolve('unreadable'), this.limit)));
     const found = await Promise.race([this.#keep(path), overdue]);
-    cancel();
     for (const { before } of periods) if (!before.has(path)) before.set(path, found);
-    await Promise.all(periods.map(period => this.#tellKept(period)));
+    const told = await Promise.race([Promise.all(periods.map(period => this.#tellKept(period))), overdue]);
+    if (told === 'unreadable') for (const { kept } of periods) kept(undefined);
+    cancel();
   }
 
   /**

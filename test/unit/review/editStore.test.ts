@@ -1,6 +1,8 @@
 // Without git: what calls that edit one file have changed, to the byte, and going back over it.
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
+import fsPromises from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
@@ -66,6 +68,32 @@ describe('what is kept of edits without git', () => {
     const found = await returning(store, tree, turns);
     return found.ok ? found : assert.fail(found.why);
   };
+
+  it('lets a call write in time where the disk does not take what stood there, or which files these are', async () => {
+    const { rename } = fsPromises;
+    const slow = new EditStore(folder, storeFolder(), 10);
+    slow.begin();
+    put('a', 'x');
+    await slow.willWrite('a');
+    let hangs = (_: string): boolean => true;
+    try {
+      Object.assign(fsPromises, {
+        rename: (from: string, to: string) => (hangs(to) ? new Promise(() => undefined) : rename(from, to)),
+      });
+      syncBuiltinESMExports();
+      for (const [path, where] of [
+        ['b', 'trees'],
+        ['c d', 'contents'],
+      ] as const) {
+        put(path, path);
+        hangs = to => to.includes(where);
+        await slow.willWrite(path);
+      }
+    } finally {
+      Object.assign(fsPromises, { rename });
+      syncBuiltinESMExports();
+    }
+  });
 
   it('goes back to the byte for each file that edits have changed, but for what somebody else has written there since, and comes again', async function () {
     this.timeout(120_000);
