@@ -47,12 +47,14 @@ export async function returning(store: Store, target: string, turns: readonly Sp
     );
     if (!stands.ok) return stands;
     const written = new Map<string, Write[]>();
-    for (const { before, after, shared = [] } of turns)
+    for (const { before, after, shared: paths = [] } of turns) {
+      const shared = new Set(paths);
       for (const { path, before: was, after: is } of await store.differences(before, after)) {
         const writes = written.get(path) ?? [];
-        writes.push({ was: nameOf(was), is: nameOf(is), isShared: shared.includes(path) });
+        writes.push({ was: nameOf(was), is: nameOf(is), isShared: shared.has(path) });
         written.set(path, writes);
       }
+    }
     const files = (await store.differences(stands.target, stands.present)).map((change): Returned => {
       const writes = written.get(change.path);
       return {
