@@ -8,6 +8,12 @@ export function turnFollowed(state: ChatState, { turn }: Variant<ChatEvent, 'tur
   return turn === undefined ? withoutFollowed(state) : { ...state, followed: turn };
 }
 
+/** The chat after the end of a window that had seen Claude work until then, in epoch milliseconds. */
+export function withFollowedUntil(state: ChatState, until: number): ChatState {
+  const { followed } = state;
+  return followed === undefined || followed.until !== undefined ? state : { ...state, followed: { ...followed, until } };
+}
+
 /** Puts the row behind its turn, which another one may have followed by now. */
 export function filesChanged(before: ChatState, { type: _, trees, ...counts }: Variant<ChatEvent, 'filesChanged'>): ChatState {
   const state = withoutFollowed(before);

@@ -180,6 +180,7 @@ const kinds: AnyEvent = {
           before: fc.constant('1'.repeat(40)),
           unasked: fc.constant(['t1']),
           saved: fc.constant(['/work/a.ts']),
+          until: fc.nat(9),
         },
         { requiredKeys: [] },
       ),

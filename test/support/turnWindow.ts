@@ -7,6 +7,7 @@ import { initialState } from '../../src/chat/state.js';
 import type { Chat } from '../../src/host/chats/chat.js';
 import { Emitter } from '../../src/host/chats/emitter.js';
 import { watchTurnChanges } from '../../src/host/features/review/turnSnapshots.js';
+import type { FileChange } from '../../src/review/changes.js';
 import type { LeftOut } from '../../src/review/fileLists.js';
 import { after, named, prompt } from './chat.js';
 
@@ -40,7 +41,7 @@ export class Window {
   readonly stops: () => void;
   readonly warnings: string[] = [];
 
-  /** `state`: that of a chat from before this window. `seenUntil`: until when that one had seen Claude work. */
+  /** `state`: that of a chat from before this window. `seenUntil`: how far its transcript is known. */
   constructor(
     public state: ChatState = initialState('auto'),
     folder = '/work',
@@ -77,15 +78,14 @@ export class Window {
           drop: () => void this.dropped++,
         };
       },
-      changes: (_folder, before, behind) =>
-        Promise.resolve(
-          before === behind
-            ? []
-            : [
-                { path: 'a', kind: 'modified', plus: 2, minus: 1 },
-                { path: 'b', kind: 'added', plus: 3, minus: 0 },
-              ],
-        ),
+      changes: (_folder, before, behind) => {
+        if (behind === 'gone') return Promise.reject(new Error('The tree is not kept any more.'));
+        const files: readonly FileChange[] = [
+          { path: 'a', kind: 'modified', plus: 2, minus: 1 },
+          { path: 'b', kind: 'added', plus: 3, minus: 0 },
+        ];
+        return Promise.resolve(before === behind ? [] : files);
+      },
       onDidSave: listener => {
         this.#saves.add(listener);
         return { dispose: () => this.#saves.delete(listener) };
@@ -124,11 +124,12 @@ export class Window {
     await heard;
   }
 
-  /** The next window, after this one was killed. */
-  reopened(folder?: string, seenUntil?: number): Window {
+  /** The next window, after this one was killed. `until`: when it had seen Claude work; the transcript tells of later work. */
+  reopened(folder?: string, until = 0): Window {
     this.stops();
-    const stored = JSON.parse(JSON.stringify(this.state)) as ChatState;
-    return new Window(restoredState(stored, 'auto', 0), folder, seenUntil);
+    const { followed, ...stored } = JSON.parse(JSON.stringify(this.state)) as ChatState;
+    const kept = { ...stored, ...(followed && { followed: { ...followed, until } }) };
+    return new Window(restoredState(kept, 'auto', 0), folder, Infinity);
   }
 
   saves(file: string): void {

@@ -12,6 +12,7 @@ import { hasUnconfirmed, unkeptPrompts, withPromptsMissing } from '../../chat/ou
 import { entriesSince, latestOf, pastItems, unsettledQuestions, withParked } from '../../chat/past.js';
 import { joinDrafts, returnedReply } from '../../chat/replies.js';
 import { restoredState, withdrawn } from '../../chat/restore.js';
+import { withFollowedUntil } from '../../chat/changeSteps.js';
 import type { ChatItem, ChatState } from '../../chat/state.js';
 import { nextTurnStart } from '../../chat/state.js';
 import { newestItems } from '../../chat/window.js';
@@ -73,7 +74,8 @@ export async function restoredChat(stored: StoredChat, dependencies: RestoreDepe
   const parked = await keptByCli(first, transcripts);
   const state = parked.size === 0 ? first : restored(parked);
   const forgotten = await forgottenPrompts(own, transcripts);
-  const told = withForgotten(state, forgotten);
+  // Of a clock that was put back since nothing can be said.
+  const told = withFollowedUntil(withForgotten(state, forgotten), since > now() ? 0 : since);
   const reply = returnedReply(chat.state, state);
   const answered = answeredBetween(chat.state, state);
   return {

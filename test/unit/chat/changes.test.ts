@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import type { ChatEvent } from '../../../src/chat/events.js';
 import { restoredState } from '../../../src/chat/restore.js';
+import type { ChatState } from '../../../src/chat/state.js';
+import { restoredChat } from '../../../src/host/storage/restoreChat.js';
 import { after, ended, prompt, working } from '../../support/chat.js';
 
 const answer = (id: string): ChatEvent => ({ type: 'textFinished', id, text: 'Done.' });
@@ -23,4 +25,32 @@ it('The turn whose files are not told yet stays with the chat until they are, al
   const followed = after(working, { type: 'turnFollowed', turn });
   assert.deepEqual(restoredState(followed, 'auto', 0).followed, turn);
   for (const event of [changed, { type: 'turnFollowed' } as const]) assert.equal('followed' in after(followed, event), false);
+});
+
+it('Until when its window had seen Claude work stays with it, though the transcript tells of later work: of a process that went on, or of a terminal', async () => {
+  const followed = after(working, { type: 'turnFollowed', turn: { since: 'm:0', before: 'b' } });
+  const entries = [{ at: 500, event: { type: 'promptSeen' as const, id: 'there', text: 'hello there' } }];
+  const restored = (state: ChatState, seenUntil: number, now: number) =>
+    restoredChat(
+      { key: 'k', usedAt: 0, seenUntil, composerDraft: '', composerRevision: 0, state },
+      {
+        transcripts: {
+          hasPrompt: () => Promise.resolve(true),
+          isDeferred: () => Promise.resolve(false),
+          resultsHeld: () => Promise.resolve({}),
+          promptsHeld: () => Promise.resolve(undefined),
+          tail: () => Promise.resolve({ entries, firstOffset: 0, endOffset: 0, hasOlder: false, hasNewer: false }),
+        },
+        route: () => 'auto',
+        now: () => now,
+      },
+    );
+  const once = await restored(followed, 100, 1_000);
+  assert.deepEqual([once.seenUntil, once.state.followed?.until], [500, 100]);
+  assert.equal(
+    (await restored(once.state, once.seenUntil, 2_000)).state.followed?.until,
+    100,
+    'also where that window has ended before the row was there',
+  );
+  assert.equal((await restored(followed, 100, 50)).state.followed?.until, 0, 'the clock was put back since, so no time says anything');
 });

@@ -63,6 +63,8 @@ interface Turn {
   begun: Begun | undefined;
   /** Absolute paths of what the person has saved since it began. */
   readonly saved: Set<string>;
+  /** What the chat keeps of it, as long as it shows this branch. */
+  followed: FollowedTurn | undefined;
 }
 
 /** Names what the snapshots do not have. */
@@ -101,16 +103,28 @@ export function watchTurnChanges(dependencies: TurnDependencies): () => void {
       if (!open.has(turn) || !isHere(turn.chat)) return;
       const followed = followedOf(turn);
       own.add(followed);
+      turn.followed = followed;
       turn.chat.loop.dispatch({ type: 'turnFollowed', turn: followed });
     });
-  const forget = (chat: Chat): void => {
-    if (isHere(chat)) chat.loop.dispatch({ type: 'turnFollowed' });
+  /** The chat may have gone to another window, or show another branch by now. */
+  const isKept = ({ chat, followed }: Turn): boolean => isHere(chat) && followed !== undefined && chat.loop.state.followed === followed;
+  const forget = (turn: Turn): void => {
+    if (isKept(turn)) turn.chat.loop.dispatch({ type: 'turnFollowed' });
   };
   const begun = (chat: Chat): void => {
     const folder = folderOf(chat);
     if (folder === undefined || isAgentChat(chat.key)) return;
     const since = chat.loop.state.items.at(-1)?.id;
-    const turn: Turn = { chat, folder, since, saved: new Set(), tree: undefined, begun: undefined, before: Promise.resolve(undefined) };
+    const turn: Turn = {
+      chat,
+      folder,
+      since,
+      saved: new Set(),
+      tree: undefined,
+      begun: undefined,
+      followed: undefined,
+      before: Promise.resolve(undefined),
+    };
     const kept = (tree: string | undefined): void => {
       turn.tree = tree;
       if (turn.begun !== undefined) void follow(turn);
@@ -119,7 +133,7 @@ export function watchTurnChanges(dependencies: TurnDependencies): () => void {
     open.add(turn);
     void follow(turn);
     turn.before = begin(folder, kept).then(known => {
-      if (known === undefined) void inOrder(chat, () => (open.has(turn) ? forget(chat) : undefined));
+      if (known === undefined) void inOrder(chat, () => (open.has(turn) ? forget(turn) : undefined));
       else {
         turn.begun = begunBy(chat.loop.state, since);
         void follow(turn);
@@ -135,15 +149,14 @@ export function watchTurnChanges(dependencies: TurnDependencies): () => void {
     const { chat } = turn;
     if (!mayHaveWritten(begunCalls(chat.loop.state, turn.since))) {
       dropped(turn);
-      void inOrder(chat, () => forget(chat));
+      void inOrder(chat, () => forget(turn));
       return;
     }
-    // The chat may show another branch by now.
-    const isStill = (): boolean => isHere(chat) && chat.loop.state.followed !== undefined;
-    void inOrder(chat, () => tellChanges(turn, dependencies, isStill).finally(() => open.delete(turn)));
+    void inOrder(chat, () => tellChanges(turn, dependencies, () => isKept(turn)).finally(() => open.delete(turn)));
   };
-  const left = (chat: Chat, turn: Turn): void => {
-    dropped(turn);
+  const left = (chat: Chat): void => {
+    const turn = turns.get(chat);
+    if (turn !== undefined) dropped(turn);
     turns.delete(chat);
     // Whoever has the chat next tells it, also where that is this window again.
     const { followed } = chat.loop.state;
@@ -153,12 +166,12 @@ export function watchTurnChanges(dependencies: TurnDependencies): () => void {
     const { turn, process, followed } = chat.loop.state;
     const known = turns.get(chat);
     // What another window owns is followed there.
-    if (chat.otherOwner !== undefined) return known && left(chat, known);
+    if (chat.otherOwner !== undefined) return left(chat);
     if (followed !== undefined && !own.has(followed) && known === undefined) {
       own.add(followed);
-      const { seenUntil } = chat;
       const isStill = (): boolean => isHere(chat) && chat.loop.state.followed === followed;
-      void inOrder(chat, () => tellCut(chat, followed, seenUntil, dependencies, isStill));
+      const cut = { ...followed, until: followed.until ?? chat.seenUntil };
+      void inOrder(chat, () => tellCut(chat, cut, dependencies, isStill));
     }
     const isRunning = turn !== 'idle';
     if (isRunning && known === undefined && process !== 'none') return begun(chat);
@@ -201,29 +214,30 @@ function followedOf({ since, tree, begun, saved }: Turn): FollowedTurn {
 
 const unknown = { type: 'filesChanged', files: 0, plus: 0, minus: 0, isLate: true } as const;
 
-/** `isHere`: the chat may have gone to another window, or been closed, while a snapshot was taken. */
-async function tellChanges(turn: Turn, { changes, told }: TurnDependencies, isHere: () => boolean): Promise<void> {
+/** `isHere`: the chat may have gone to another window or branch, or been closed, while a snapshot was taken. */
+async function tellChanges(turn: Turn, { changes, told, log }: TurnDependencies, isHere: () => boolean): Promise<void> {
   const { chat, folder, saved } = turn;
   const first = await turn.before;
+  const notRead = (error: unknown): undefined => void log.warn(`What a turn has changed cannot be read: ${String(error)}`);
   // Also where the first one came too late, because the next one is quick then.
   const trees = await first?.end();
-  if (turn.begun === undefined || trees === undefined || !isHere()) return;
-  if (isLate(chat.loop.state, turn.begun)) return chat.loop.dispatch(unknown);
-  const files = trees.before === trees.after ? [] : await changes(folder, trees.before, trees.after);
+  if (turn.begun === undefined || !isHere()) return;
+  if (trees === undefined || isLate(chat.loop.state, turn.begun)) return chat.loop.dispatch(unknown);
+  const files = trees.before === trees.after ? [] : await changes(folder, trees.before, trees.after).catch(notRead);
   if (!isHere()) return;
+  if (files === undefined) return chat.loop.dispatch(unknown);
   if (files.length === 0) return chat.loop.dispatch({ type: 'turnFollowed' });
   chat.loop.dispatch(rowOf(files, trees, byPersonIn(files, folder, saved)));
   told(chat);
 }
 
 /**
- * A turn in which the window ended that had the chat: what stands there now is beside what stood before it. `seenUntil`: epoch milliseconds; whatever was written
- * later may be somebody else's.
+ * A turn in which the window ended that had the chat: what stands there now is beside what stood before it. Whatever was written later than that window had
+ * seen Claude work may be somebody else's.
  */
 async function tellCut(
   chat: Chat,
-  { since, before, unasked = [], saved = [] }: FollowedTurn,
-  seenUntil: number,
+  { since, before, unasked = [], saved = [], until = 0 }: FollowedTurn,
   { folderOf, endCut, changes, told, log }: TurnDependencies,
   isStill: () => boolean,
 ): Promise<void> {
@@ -241,7 +255,7 @@ async function tellCut(
       const since = await changedAfter(
         folder ?? '',
         files.flatMap(pathsOf).map(({ path }) => path),
-        seenUntil,
+        until,
       );
       const byPerson = byPersonIn(files, folder ?? '', new Set(saved));
       row = { ...rowOf(files, trees, [...new Set([...byPerson, ...since])]), isCut: true };

@@ -118,6 +118,42 @@ describe('the files of a turn in which the window has ended', () => {
     assert.deepEqual(window.cut, ['before']);
   });
 
+  it('are told once another program has left the session that came while they were read, also those of a turn that has ended here', async () => {
+    const running = new Window().happens(...begun);
+    await running.gives('before');
+    for (const window of [running.happens(call('Bash'), result, ended, exited), (await cut()).reopened()]) {
+      await settled();
+      Object.assign(window.chat, { otherOwner: 'terminal' });
+      window.didShow.fire(window.chat);
+      await window.gives('meanwhile');
+      await turnsTold(window.chat);
+      assert.equal(window.told.length, 0);
+      Object.assign(window.chat, { otherOwner: undefined });
+      window.didShow.fire(window.chat);
+      await window.tells('now');
+      assert.deepEqual(
+        window.told.map(told => told.type === 'filesChanged' && [told.isCut, told.trees]),
+        [[true, { before: 'before', after: 'now' }]],
+      );
+    }
+  });
+
+  it('are those of the branch that is shown, also where a turn of the branch that was left is still to be told', async () => {
+    const window = new Window().happens(...begun);
+    await window.gives('left');
+    window.happens(call('Bash'), result, ended, exited);
+    await settled();
+    const { state } = (await cut()).reopened();
+    window.state = state;
+    window.didShow.fire(window.chat);
+    await window.gives('end');
+    await window.tells('now');
+    assert.deepEqual(
+      window.told.map(told => told.type === 'filesChanged' && told.trees),
+      [{ before: 'before', after: 'now' }],
+    );
+  });
+
   it('have one row for each turn that may have written, in any order of snapshots, calls and ends of windows', async () => {
     const kill = fc.constantFrom('never', 'before the snapshot', 'before the call', 'in the turn', 'before its row');
     const turn = fc.record({ kill, tool: fc.constantFrom('Write', 'Read'), isLate: fc.boolean() });

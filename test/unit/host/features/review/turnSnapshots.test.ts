@@ -53,7 +53,6 @@ describe('the files that a turn has changed', () => {
   it('are nothing to tell where nothing differs, where there is no snapshot, and where another window owns the chat', async () => {
     for (const [before, behind] of [
       ['same', 'same'],
-      ['before', undefined],
       [undefined, 'after'],
     ]) {
       const window = new Window().happens(...begun);
@@ -116,6 +115,16 @@ describe('the files that a turn has changed', () => {
     window.happens(result, ended);
     await window.gives('after');
     assert.deepEqual(window.told, [{ type: 'filesChanged', files: 0, plus: 0, minus: 0, isLate: true }]);
+  });
+
+  it('says so too where there is no snapshot behind the turn, or one of both is no longer kept', async () => {
+    for (const tree of [undefined, 'gone']) {
+      const window = new Window().happens(...begun);
+      await window.gives('before');
+      window.happens(call('Write'), result, ended);
+      await window.gives(tree);
+      assert.deepEqual(window.told, [{ type: 'filesChanged', files: 0, plus: 0, minus: 0, isLate: true }]);
+    }
   });
 
   it('are known where the call that would write still waits for the person', async () => {
