@@ -193,6 +193,37 @@ anywhere('the changes of a turn in a window', () => {
     assert.ok(view.items.some(item => item.id === id));
   });
 
+  it('are reverted together without those that others may have changed after the window had closed in the turn', async () => {
+    const taken = snapshots();
+    view.post({ type: 'sendPrompt', text: 'Do it.' });
+    await until(() => view.find('permission')?.state === 'asked' && snapshots() > taken);
+    write('a.txt', 'Claude’s\n');
+    view.post({ type: 'decidePermission', id: view.find('permission')?.id ?? '', decision: 'allow' });
+    await close();
+    write('b.txt', 'mine\n');
+    write('new.txt', 'mine\n');
+    open();
+    await until(() => view.find('changes')?.isCut === true);
+    const { id = '' } = view.find('changes') ?? {};
+    await unfold(id);
+    const marked = files(id).map(({ path, byPerson }) => [path, byPerson]);
+    assert.deepEqual(marked, [
+      ['reviewed/a.txt', undefined],
+      ['reviewed/b.txt', true],
+      ['reviewed/new.txt', true],
+    ]);
+    view.post({ type: 'takeBack', id });
+    await until(() => file(id, 'a.txt')?.present === 'asBefore');
+    assert.deepEqual(
+      ['b.txt', 'new.txt'].map(name => readFileSync(at(name), 'utf8')),
+      ['mine\n', 'mine\n'],
+    );
+    assert.ok(parley.told.some(([words]) => words?.startsWith('2 files were left as they are, because others may have changed them')));
+    view.post({ type: 'takeBack', id, path: 'reviewed/b.txt' });
+    await until(() => file(id, 'b.txt')?.present === 'asBefore');
+    assert.equal(readFileSync(at('b.txt'), 'utf8'), 'b\n');
+  });
+
   it('are shown for one turn, for the chat, since the person has looked and for the day', async () => {
     const id = await turn(() => {
       write('a.txt', 'two\n');

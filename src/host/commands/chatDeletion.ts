@@ -210,11 +210,16 @@ export class ChatDeletion {
     const store = await this.dependencies.store();
     if (store === undefined) return [];
     const sessions = new Set(deleted.flatMap(({ sessions: ids }) => ids));
-    const titles = await notBegunFrom(sessions, new Set(deleted.map(({ id }) => id)), {
+    const { titles, unread } = await notBegunFrom(sessions, new Set(deleted.map(({ id }) => id)), {
       files: store.files,
       chats: this.dependencies.chats,
     });
-    return titles.map(title => t('“{0}” was forked from it, and nothing was sent there yet: it loses its conversation.', title));
+    const one = t('A chat could not be read, so nobody knows whether it was forked from it, too.');
+    const many = t('{0} chats could not be read, so nobody knows whether they were forked from it, too.', unread);
+    return [
+      ...titles.map(title => t('“{0}” was forked from it, and nothing was sent there yet: it loses its conversation.', title)),
+      ...(unread === 0 ? [] : [unread === 1 ? one : many]),
+    ];
   }
 
   /** What is Parley's goes for good. */

@@ -89,12 +89,18 @@ export class TurnChanges {
     else await showInEditor(t('{0}: Before Claude’s turn ↔ Now', path), [[fileUri(turn.folder, path), left, right]]);
   }
 
-  /** Each path only where its present content is the one that is wanted away. `path`: of one file; all of the turn without. */
+  /**
+   * Each path only where its present content is the one that is wanted away. `path`: of one file; without, all of the turn, but nothing goes back that others
+   * may have changed after its window had closed.
+   */
   async write(id: string, way: Way, path: string | undefined): Promise<void> {
     const turn = await this.#turn(id);
     if (turn === undefined) return this.#sayLost();
     const { engine, folder } = turn;
-    const chosen = turn.files.filter(file => path === undefined || file.path === path);
+    const { isCut, byPerson = [] } = find(this.chat.loop.state, id, 'changes') ?? {};
+    const shared = new Set(isCut && way === 'back' && path === undefined ? byPerson : []);
+    const asked = turn.files.filter(file => path === undefined || file.path === path);
+    const chosen = asked.filter(file => !pathsOf(file).some(one => shared.has(one.path)));
     const blobs = chosen.flatMap(({ before, after }) => (way === 'back' ? before : after)?.blob ?? []);
     const { written, refused } = await replaceChanges(folder, chosen, way, {
       contentOf: contentsIn(engine, blobs),
@@ -104,6 +110,7 @@ export class TurnChanges {
     if (written.length > 0)
       this.chats.setAttachments(this.chat, withTakenBack(this.chat.composerAttachments, way, written, randomUUID(), toldName));
     await this.#tell();
+    sayShared(asked.length - chosen.length);
     await this.#sayRefused(id, refused, path);
   }
 
@@ -222,6 +229,12 @@ export class TurnChanges {
 /** The rows of turns whose files are known. */
 export function changesIn(items: readonly ChatItem[]): readonly ChangesState[] {
   return items.filter((item): item is ChangesState => item.kind === 'changes' && item.before !== undefined);
+}
+
+function sayShared(count: number): void {
+  if (count === 1) void showMessage(t('1 file was left as it is, because others may have changed it. Revert it by itself.'));
+  else if (count > 1)
+    void showMessage(t('{0} files were left as they are, because others may have changed them. Revert each by itself.', count));
 }
 
 export function toldName(back: number, again: number): string {
