@@ -88,25 +88,34 @@ async function sizesOf(snapshots: Snapshots): Promise<{ readonly loose: number; 
 }
 
 /**
- * Removes the snapshots of each work folder in which none was taken for more than 30 days. Rejects where the disk refuses.
+ * Removes the snapshots of each work folder in which none was taken for more than 30 days. Rejects behind all of them where the disk refuses one.
  * @param folders holds the storage of each work folder; absolute
  * @param name of the store in such a storage
  */
 export async function removeUnused(folders: string, name: string, now: number): Promise<void> {
-  const storages = (await readdir(folders).catch(() => [])).map(one => join(folders, one));
-  for (const storage of storages) {
-    // Of a window that was killed on the way.
-    const going = (await readdir(storage).catch(() => [])).filter(one => one.startsWith(`${name}.`) && one.endsWith('.new'));
-    for (const one of going) await rm(join(storage, one), { recursive: true, force: true });
-    const store = join(storage, name);
-    const last = await lastUse(store);
-    // A day more, because the time of a file is that of its disk.
-    if (last === undefined || now - last <= oldest + unfinishedAge) continue;
-    // Whole, or as it was.
-    const beside = `${store}.${randomUUID()}.new`;
-    await rename(store, beside);
-    await rm(beside, { recursive: true, force: true });
+  let refused: Error | undefined;
+  for (const one of await readdir(folders).catch(() => [])) {
+    try {
+      await removeUnusedIn(join(folders, one), name, now);
+    } catch (error) {
+      refused ??= error as Error;
+    }
   }
+  if (refused !== undefined) throw refused;
+}
+
+async function removeUnusedIn(storage: string, name: string, now: number): Promise<void> {
+  // Of a window that was killed on the way.
+  const going = (await readdir(storage).catch(() => [])).filter(one => one.startsWith(`${name}.`) && one.endsWith('.new'));
+  for (const one of going) await rm(join(storage, one), { recursive: true, force: true });
+  const store = join(storage, name);
+  const last = await lastUse(store);
+  // A day more, because the time of a file is that of its disk.
+  if (last === undefined || now - last <= oldest + unfinishedAge) return;
+  // Whole, or as it was.
+  const beside = `${store}.${randomUUID()}.new`;
+  await rename(store, beside);
+  await rm(beside, { recursive: true, force: true });
 }
 
 /** Epoch milliseconds; undefined where there are no snapshots. A ref is written on each day with a turn. */

@@ -135,7 +135,6 @@ export class Chats {
 
   /** Shows an empty chat, an existing one if there is one. The chat that was shown keeps running. */
   newChat(): void {
-    this.#isChosen = true;
     const empty = this.all.find(chat => isEmpty(chat) && chat.otherOwner === undefined && !chat.hasTab);
     this.show(empty?.key ?? this.#add(undefined).key);
   }

@@ -42,6 +42,18 @@ describe('a chat that went back to before a message', () => {
     assert.deepEqual(otherSessions(back), ['s1']);
   });
 
+  it('has what the memory does not have yet with it into each branch, the older first, as long as it does not', () => {
+    const [older, newer] = ['a', 'b'].map(name => ({ holds: `${name}:1`, before: `${name}:0` })).map(one => [one]);
+    const left = { ...talked, holds: older ?? [] };
+    const went = goneBack(left, cut());
+    assert.deepEqual(went.holds, older);
+    const returned = returnedTo(left, went, 9, undefined, newer);
+    assert.deepEqual(returned.holds, [...(older ?? []), ...(newer ?? [])]);
+    const held = (pairs: ChatState['holds']): ChatState => after(returned, { type: 'answersHeld', pairs: pairs ?? [] });
+    assert.deepEqual([held(returned.holds).holds, held(newer).holds], [undefined, returned.holds]);
+    assert.equal(returnedTo(left, held(returned.holds), 10).holds, undefined);
+  });
+
   it('gives its items ids that no branch has', () => {
     const ids = after(back, ...turn('next', 's2'))
       .items.slice(3)

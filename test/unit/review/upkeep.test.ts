@@ -106,6 +106,19 @@ describe('old snapshots', () => {
     assert.equal(String(await snapshots.bytesAt(tree, 'a')), 'one');
   });
 
+  it('go as a whole also where those of another folder cannot be read, which stay', async () => {
+    await take(Buffer.from('one'));
+    const at = (name: string): string => join(root, 'folders', name, 'snapshots');
+    for (const name of ['a', 'b', 'c']) fs.mkdirSync(join(root, 'folders', name), { recursive: true });
+    for (const name of ['a', 'c']) fs.symlinkSync('snapshots', at(name));
+    fs.cpSync(join(root, 'store'), at('b'), { recursive: true });
+    await assert.rejects(removeUnused(join(root, 'folders'), 'snapshots', Date.now() + 32 * day), { code: 'ELOOP' });
+    assert.deepEqual(
+      ['a', 'b', 'c'].map(name => fs.readdirSync(join(root, 'folders', name))),
+      [['snapshots'], [], ['snapshots']],
+    );
+  });
+
   it('are also tidied where the repository has forgotten what it lent: what no ref has goes, the rest stays', async () => {
     const work = join(root, 'work');
     await take(Buffer.from('old'));

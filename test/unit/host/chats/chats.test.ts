@@ -5,14 +5,20 @@ import { working } from '../../../support/chat.js';
 import { Peer } from '../../../support/peer.js';
 
 describe('the chat that an earlier window showed last', () => {
-  it('takes the place of the empty chat with which a window begins, and of none that the person has asked for before', () => {
+  it('takes the place of the empty chat with which a window begins, and of none that the person has asked for, or opened, before', () => {
     const kept = { key: 'last', usedAt: 0, seenUntil: 0, composerDraft: '', composerRevision: 0, state: working };
-    for (const isAskedFor of [false, true]) {
+    const acts: readonly (((chats: Chats) => void) | undefined)[] = [
+      undefined,
+      chats => chats.newChat(),
+      chats => chats.show(chats.current.key),
+      chats => chats.show(chats.addUnseen().key),
+    ];
+    for (const act of acts) {
       const chats = new Chats({ now: () => 9, log: { error: assert.fail }, create: state => new Peer(state).loop });
       chats.adopt(kept, undefined);
-      if (isAskedFor) chats.newChat();
+      act?.(chats);
       chats.showFirst('last');
-      assert.equal(chats.current.key === 'last', !isAskedFor);
+      assert.equal(chats.current.key === 'last', act === undefined);
     }
   });
 });

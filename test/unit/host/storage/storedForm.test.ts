@@ -115,6 +115,24 @@ describe('what is stored of a chat', () => {
     assert.ok(refused > 0 && shown > 0);
   });
 
+  it('is refused where another hand has put something else in the place of what becomes an argument of git, or of the CLI', () => {
+    for (const word of ['--output=x', '../..', 'HEAD', '0'.repeat(39), `${'0'.repeat(40)}\n`, '-x y'])
+      for (const more of [
+        { followed: { before: word } },
+        { branches: [{ id: 'first', text: '', at: 0, sessions: [], tree: word }] },
+        { items: [{ kind: 'changes', id: 'a', files: 1, plus: 0, minus: 0, before: word, after: '1'.repeat(40) }] },
+        { items: [{ kind: 'wentBack', id: 'a', text: '', from: word }] },
+        ...(word.startsWith('-')
+          ? [{ forkOf: { session: word, at: 'a', before: 'b' } }, { forkOf: { session: 's', at: word, before: 'b' } }]
+          : []),
+      ])
+        assert.throws(
+          () => checkedChat(keptChat({ ...initialState('auto'), ...(more as object) })),
+          /has another form/,
+          JSON.stringify(more),
+        );
+  });
+
   it('has of an item what a later version has added left out, and of the chat kept', () => {
     const chat = keptChat({ ...initialState('auto'), items: [{ kind: 'text', id: 'a', text: 'x', streaming: false }] });
     const later = { ...chat, new: 1, state: { ...chat.state, new: 1, items: [{ ...chat.state.items[0], new: 1 }] } };
