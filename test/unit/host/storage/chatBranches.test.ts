@@ -189,7 +189,8 @@ describe('another branch of a chat', () => {
     const held: (readonly Holding[])[] = [];
     const disk = new MemoryDisk();
     // The memory of the first window takes nothing.
-    const first = await open({ fileSystem: disk, hold: () => new Promise(() => undefined) });
+    const asked: (readonly Holding[])[] = [];
+    const first = await open({ fileSystem: disk, hold: some => new Promise(() => asked.push(some)) });
     turn(first, 'one');
     turn(first, 'two');
     await first.store.flush();
@@ -200,6 +201,7 @@ describe('another branch of a chat', () => {
       return { chat: { ...chat, state: returnedTo(chat.state, left.state, 8, undefined, pairs) } };
     };
     assert.equal(await first.store.branches.goTo(key, holding), true);
+    assert.deepEqual(asked, [pairs]);
     const [data] = lossesOfData;
     const left = disk.afterPowerLoss(0, data ?? assert.fail());
     await leave(first);
