@@ -41,10 +41,10 @@ export class Window {
   readonly stops: () => void;
   readonly warnings: string[] = [];
 
-  /** `state`: that of a chat from before this window. `seenUntil`: how far its transcript is known. */
+  /** `state`: that of a chat from before this window. `folder`: null as long as the window may read none. `seenUntil`: how far its transcript is known. */
   constructor(
     public state: ChatState = initialState('auto'),
-    folder = '/work',
+    public folder: string | null = '/work',
     seenUntil = 0,
   ) {
     const loop = {
@@ -59,7 +59,7 @@ export class Window {
     this.stops = watchTurnChanges({
       chats: { all: [this.chat], onDidChange: this.#didChange.event, onDidShow: this.didShow.event, onDidClose: this.didClose.event },
       log: { warn: text => this.warnings.push(text) },
-      folderOf: () => folder,
+      folderOf: () => this.folder ?? undefined,
       endCut: async (_folder, before) => {
         this.cut.push(before);
         const last = await this.#take();
@@ -125,7 +125,7 @@ export class Window {
   }
 
   /** The next window, after this one was killed. `until`: when it had seen Claude work; the transcript tells of later work. */
-  reopened(folder?: string, until = 0): Window {
+  reopened(folder?: string | null, until = 0): Window {
     this.stops();
     const { followed, ...stored } = JSON.parse(JSON.stringify(this.state)) as ChatState;
     const kept = { ...stored, ...(followed && { followed: { ...followed, until } }) };

@@ -7,7 +7,7 @@ import { actOf } from '../../../shared/tools.js';
 import { isInside, placeOf } from '../../paths/pathPlace.js';
 import type { Chat } from '../../chats/chat.js';
 import { folderOf } from '../../chats/chat.js';
-import { workFolder } from '../../vscode/folders.js';
+import { startBlocker, workFolder } from '../../vscode/folders.js';
 import type { Chats } from '../../chats/chats.js';
 import type { EngineDependencies } from './engines.js';
 import { Engines } from './engines.js';
@@ -67,7 +67,7 @@ export function watchChanges({ chats, refresh, ...dependencies }: ReviewDependen
       watchTurnChanges({
         chats,
         log,
-        folderOf: chat => workFolder(folderOf(chat)),
+        folderOf: chat => (startBlocker() === undefined ? workFolder(folderOf(chat)) : undefined),
         begin: (folder, kept) => begun.begin(folder, kept),
         endCut: (folder, before) => begun.endCut(folder, before),
         changes: async (folder, before, after) => (await begun.of(folder))?.changes(before, after) ?? [],

@@ -37,7 +37,7 @@ export interface BothTrees {
 export interface TurnDependencies {
   readonly chats: Pick<Chats, 'all' | 'onDidChange' | 'onDidShow' | 'onDidClose'>;
   readonly log: Pick<Log, 'warn'>;
-  /** The work folder of a chat; undefined where there is none. */
+  /** The work folder of a chat; undefined where there is none, or it may not be read. */
   readonly folderOf: (chat: Chat) => string | undefined;
   /** A turn begins in the folder; undefined where nothing is known of it. Never rejects. `kept`: gets the tree before it, again where that grows. */
   readonly begin: (folder: string, kept: (tree: string | undefined) => void) => Promise<Before | undefined>;
@@ -65,6 +65,13 @@ interface Turn {
   readonly saved: Set<string>;
   /** What the chat keeps of it, as long as it shows this branch. */
   followed: FollowedTurn | undefined;
+}
+
+/** A turn in which the window ended that had the chat. */
+interface CutTurn {
+  readonly chat: Chat;
+  readonly folder: string;
+  readonly followed: FollowedTurn;
 }
 
 /** Names what the snapshots do not have. */
@@ -167,11 +174,12 @@ export function watchTurnChanges(dependencies: TurnDependencies): () => void {
     const known = turns.get(chat);
     // What another window owns is followed there.
     if (chat.otherOwner !== undefined) return left(chat);
-    if (followed !== undefined && !own.has(followed) && known === undefined) {
+    const folder = folderOf(chat);
+    if (followed !== undefined && !own.has(followed) && known === undefined && folder !== undefined) {
       own.add(followed);
       const isStill = (): boolean => isHere(chat) && chat.loop.state.followed === followed;
       const cut = { ...followed, until: followed.until ?? chat.seenUntil };
-      void inOrder(chat, () => tellCut(chat, cut, dependencies, isStill));
+      void inOrder(chat, () => tellCut({ chat, folder, followed: cut }, dependencies, isStill));
     }
     const isRunning = turn !== 'idle';
     if (isRunning && known === undefined && process !== 'none') return begun(chat);
@@ -236,28 +244,26 @@ async function tellChanges(turn: Turn, { changes, told, log }: TurnDependencies,
  * seen Claude work may be somebody else's.
  */
 async function tellCut(
-  chat: Chat,
-  { since, before, unasked = [], saved = [], until = 0 }: FollowedTurn,
-  { folderOf, endCut, changes, told, log }: TurnDependencies,
+  { chat, folder, followed }: CutTurn,
+  { endCut, changes, told, log }: TurnDependencies,
   isStill: () => boolean,
 ): Promise<void> {
-  const folder = folderOf(chat);
+  const { since, before, unasked = [], saved = [], until = 0 } = followed;
   if (!isStill()) return;
   if (!mayHaveWritten(begunCalls(chat.loop.state, since))) return chat.loop.dispatch({ type: 'turnFollowed' });
   let row: ChatEvent = { ...unknown, isCut: true };
   try {
-    const isKnown = folder !== undefined && before !== undefined && !isLate(chat.loop.state, unasked);
+    const isKnown = before !== undefined && !isLate(chat.loop.state, unasked);
     const trees = isKnown ? await endCut(folder, before) : undefined;
-    const files =
-      trees === undefined ? undefined : trees.before === trees.after ? [] : await changes(folder ?? '', trees.before, trees.after);
+    const files = trees === undefined ? undefined : trees.before === trees.after ? [] : await changes(folder, trees.before, trees.after);
     if (files?.length === 0) row = { type: 'turnFollowed' };
     else if (trees !== undefined && files !== undefined) {
       const since = await changedAfter(
-        folder ?? '',
+        folder,
         files.flatMap(pathsOf).map(({ path }) => path),
         until,
       );
-      const byPerson = byPersonIn(files, folder ?? '', new Set(saved));
+      const byPerson = byPersonIn(files, folder, new Set(saved));
       row = { ...rowOf(files, trees, [...new Set([...byPerson, ...since])]), isCut: true };
     }
   } catch (error) {

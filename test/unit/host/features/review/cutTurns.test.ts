@@ -138,6 +138,16 @@ describe('the files of a turn in which the window has ended', () => {
     }
   });
 
+  it('are told once the window may read the folder, which the person may trust later', async () => {
+    const next = (await cut()).reopened(null);
+    await settled();
+    assert.deepEqual([next.told, next.state.followed?.before], [[], 'before']);
+    next.folder = '/work';
+    next.didShow.fire(next.chat);
+    await next.tells('now');
+    assert.deepEqual(next.cut, ['before']);
+  });
+
   it('are those of the branch that is shown, also where a turn of the branch that was left is still to be told', async () => {
     const window = new Window().happens(...begun);
     await window.gives('left');
