@@ -114,7 +114,11 @@ describe('a chat that is forked', () => {
     const made = (await window.store.branches.fork(key, toBefore('two'))) ?? assert.fail();
     await window.store.flush();
     const { files } = window.store;
-    const named = (chats: Pick<Chats, 'all'>, sessions = ['s']) => notBegunFrom(new Set(sessions), new Set([key]), { files, chats });
+    const named = async (chats: Pick<Chats, 'all'>, sessions = ['s']) => {
+      const { titles, unread } = await notBegunFrom(new Set(sessions), new Set([key]), { files, chats });
+      assert.equal(unread, 0);
+      return titles;
+    };
     const noChats = { all: [] };
     for (const chats of [window.chats, noChats]) assert.deepEqual(await named(chats), ['Forked 1']);
     assert.deepEqual(await named(noChats, ['another']), []);
