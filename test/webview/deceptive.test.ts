@@ -38,12 +38,32 @@ function askedBy(toolName: string, input: string): { readonly item: PermissionIt
 /** The values of an input in words, as a card has them: a text, or each value with the name in front of it. */
 type InWords = string | readonly (readonly [name: string, value: InWords])[];
 
+const wordsFor: ReadonlyMap<string, string> = new Map([
+  ['true', 'yes'],
+  ['false', 'no'],
+  ['null', 'none'],
+  ['""', 'empty text'],
+  ['[]', 'empty list'],
+  ['{}', 'no fields'],
+]);
+
+/** What could be another value, or has spaces at an edge, stands in quotes. */
+function isAmbiguous(text: string, depth: number): boolean {
+  if ([...wordsFor.values()].includes(text) || /^ .*$|^.* $/.test(text)) return true;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value !== 'object' || value === null || depth > 4;
+  } catch {
+    return false;
+  }
+}
+
 /** What the fields in words have to say: the texts themselves, and Parley's words for what is none. */
 function inWords(value: unknown, depth = 1): InWords {
-  if (typeof value === 'string' && value !== '') return value;
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value !== 'object' && value !== '') return JSON.stringify(value);
-  if (value === '' || value === null || Object.keys(value).length === 0) return 'empty';
+  const word = wordsFor.get(JSON.stringify(value));
+  if (word !== undefined) return word;
+  if (typeof value === 'string') return isAmbiguous(value, depth) ? JSON.stringify(value) : value;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (depth > 4) return JSON.stringify(value, null, 2);
   const nameOf = (name: string) => (Array.isArray(value) ? `${Number(name) + 1}.` : name);
   return Object.entries(value).map(([name, one]) => [nameOf(name), inWords(one, depth + 1)]);

@@ -48,7 +48,7 @@ describe('the row of a tool call', () => {
     await line().click();
     await reply({ title: 'Slow', tags: [] }, { tool: 'mcp__notes__add' });
     await eventually(() => webview.page.getByRole('term').allTextContents(), ['Title', 'Tags']);
-    await eventually(() => webview.page.getByRole('definition').allTextContents(), ['Slow', 'empty']);
+    await eventually(() => webview.page.getByRole('definition').allTextContents(), ['Slow', 'empty list']);
     await webview.button('All fields').click();
     await eventually(() => region('input').textContent(), '{\n  "title": "Slow",\n  "tags": []\n}');
   });

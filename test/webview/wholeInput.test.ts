@@ -12,7 +12,7 @@ describe('the whole input', () => {
     const asked = card('issue_tracker: Create issue');
     const names = () => asked.getByRole('term').allTextContents();
     await eventually(names, ['Issue id', 'Notify', 'Body', 'Labels', '1.', 'Assignee', 'Login', 'due⟨U+200B⟩']);
-    await eventually(() => asked.locator('dd:not(:has(dl))').allTextContents(), ['7', 'no', 'One.\n\nTwo.', 'forms', 'mira', 'empty']);
+    await eventually(() => asked.locator('dd:not(:has(dl))').allTextContents(), ['7', 'no', 'One.\n\nTwo.', 'forms', 'mira', 'empty text']);
     const raw = asked.getByRole('region', { name: 'input', exact: true });
     await eventually(() => raw.count(), 0);
     await asked.getByRole('button', { name: 'All fields' }).click();
@@ -31,5 +31,46 @@ describe('the whole input', () => {
       }),
     );
     assert.deepEqual(lefts, [true, true, true]);
+  });
+
+  it('shows names and values in the order of their letters, also those that are written from right to left', async () => {
+    const hebrew = '\u05d0\u05d1\u05d2';
+    await ask({ [hebrew]: hebrew, to: `${hebrew} 1`, lines: `${hebrew}\n${hebrew}` }, { toolName: 'mcp__a__b' });
+    await card('a: B').getByRole('definition').first().waitFor();
+    const areInOrder = await card('a: B').evaluate(one =>
+      [...one.querySelectorAll('dt, .exactLine')]
+        .filter(({ textContent }) => textContent.startsWith('\u05d0'))
+        .map(element => {
+          const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
+          const leftOf = (at: number): number => {
+            const range = document.createRange();
+            if (text !== null) range.setStart(text, at);
+            if (text !== null) range.setEnd(text, at + 1);
+            return range.getBoundingClientRect().left;
+          };
+          return leftOf(0) < leftOf(1) && leftOf(1) < leftOf(2);
+        }),
+    );
+    assert.deepEqual(areInOrder, [true, true, true, true, true]);
+  });
+
+  it('tells texts from Parley’s words and from other values, and edges of spaces from none', async () => {
+    const input = {
+      a: ['5', 5, 'yes', true, 'true', 'empty', '', null, 'null', [], {}, '{}'],
+      b: ['"5"', ' ', 'one ', 'one', '"one"'],
+    };
+    await ask(input, { toolName: 'mcp__a__b' });
+    const values = card('a: B').locator('dd:not(:has(dl))');
+    await eventually(() => values.count(), 17);
+    const shown = await values.allTextContents();
+    assert.deepEqual(shown, [...new Set(shown)]);
+    assert.deepEqual(shown.slice(0, 4), ['"5"', '5', '"yes"', 'yes']);
+    assert.deepEqual(shown.slice(6, 11), ['empty text', 'none', '"null"', 'empty list', 'no fields']);
+    assert.deepEqual(shown.slice(12), ['"\\"5\\""', '" "', '"one "', 'one', '"\\"one\\""']);
+  });
+
+  it('has no two names that look the same', async () => {
+    await ask({ due_date: 'a', 'Due date': 'b', 'DUE  DATE': 'c', amount: 1, 'Amount ': 2 }, { toolName: 'mcp__a__b' });
+    await eventually(() => card('a: B').getByRole('term').allTextContents(), ['due_date', 'Due date', 'DUE  DATE', 'amount', 'Amount␠']);
   });
 });

@@ -29,12 +29,33 @@ export function fieldsOfInput(toolName: string, part: PermissionPart): readonly 
 }
 
 function valueOf(value: unknown, depth: number): FieldValue {
-  if (typeof value === 'boolean') return { as: 'word', word: value ? t('yes') : t('no') };
-  if (value === '' || value === null || (typeof value === 'object' && Object.keys(value).length === 0))
-    return { as: 'word', word: t('empty') };
-  if (typeof value === 'string') return { as: 'text', text: value };
-  if (typeof value !== 'object' || depth > deepest) return { as: 'text', text: JSON.stringify(value, null, 2) };
+  const word = wordFor(value);
+  if (word !== undefined) return { as: 'word', word };
+  if (typeof value === 'string') return { as: 'text', text: isSurelyText(value, depth) ? value : JSON.stringify(value) };
+  if (typeof value !== 'object' || value === null || depth > deepest) return { as: 'text', text: JSON.stringify(value, null, 2) };
   return { as: 'fields', fields: Array.isArray(value) ? entriesOf(value, depth) : namedOf(value, depth) };
+}
+
+function wordFor(value: unknown): string | undefined {
+  if (value === true) return t('yes');
+  if (value === false) return t('no');
+  if (value === null) return t('none');
+  if (value === '') return t('empty text');
+  if (typeof value !== 'object' || Object.keys(value).length > 0) return undefined;
+  return Array.isArray(value) ? t('empty list') : t('no fields');
+}
+
+const allWords = (): readonly unknown[] => [true, false, null, '', [], {}].map(wordFor);
+
+/** Whether the text can be taken for nothing else: a word for another value, a number, a text in quotes, or the text without the spaces at its edges. */
+function isSurelyText(text: string, depth: number): boolean {
+  if (allWords().includes(text) || (!text.includes('\n') && /^ | $/.test(text))) return false;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && depth <= deepest;
+  } catch {
+    return true;
+  }
 }
 
 function entriesOf(list: readonly unknown[], depth: number): readonly InputField[] {
@@ -43,12 +64,18 @@ function entriesOf(list: readonly unknown[], depth: number): readonly InputField
 
 function namedOf(object: object, depth: number): readonly InputField[] {
   const entries = Object.entries(object).map(([name, value]) => ({ name, words: wordsOf(name), value: valueOf(value, depth + 1) }));
+  const looks = entries.map(({ name, words }) => lookOf(words || name));
   const times = new Map<string, number>();
-  for (const { words } of entries) times.set(words.toLowerCase(), (times.get(words.toLowerCase()) ?? 0) + 1);
-  return entries.map(({ name, words, value }) => {
-    const isSurelyThis = words !== '' && times.get(words.toLowerCase()) === 1;
+  for (const look of looks) times.set(look, (times.get(look) ?? 0) + 1);
+  return entries.map(({ name, words, value }, at) => {
+    const isSurelyThis = words !== '' && times.get(looks[at] ?? '') === 1;
     return isSurelyThis ? { name: words, of: 'words', value } : { name, of: 'input', value };
   });
+}
+
+/** The same for two names that a person could take for one. */
+function lookOf(name: string): string {
+  return name.toLowerCase().replace(/[\s_-]+/g, ' ').trim();
 }
 
 /** "Due date" for `due_date`, `due-date` and `dueDate`; empty where words would hide something of the name. */
