@@ -194,7 +194,7 @@ anywhere('a person whose answer is waited for', () => {
     view.setVisible(false);
     parley.answerWith('Show');
     await beAsked();
-    await until(() => view.messages.some(({ type }) => type === 'focus'));
+    await until(() => view.messages.some(({ type, ...more }) => type === 'focus' && 'id' in more && more.id === 'toolu_fake_1'));
   });
 
   it('is notified as the settings say', async () => {

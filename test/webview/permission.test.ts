@@ -126,6 +126,20 @@ describe('a permission', () => {
     await eventually(() => field('command').evaluate(element => element === document.activeElement), true);
   });
 
+  it('is gone to by command where another one waits before it, and the first where it is over', async () => {
+    const other = permissionItem({ file_path: '/a' }, { id: 'other', toolName: 'Read' });
+    await webview.send(snapshot([permissionItem({ command: 'ls' }), other], running));
+    const second = webview.page.locator('[data-item=other] [role=group]');
+    await second.waitFor();
+    for (const [id, focused] of [
+      ['other', second],
+      ['over', card],
+    ] as const) {
+      await webview.send({ type: 'focus', target: 'question', id });
+      await eventually(() => focused.evaluate(element => element === document.activeElement), true);
+    }
+  });
+
   it('shows the characters of a line in the order in which they are permitted', async () => {
     const command = 'mv א ב';
     await ask({ command });

@@ -250,8 +250,10 @@ export class Store {
     return true;
   }
 
-  /** The first question or permission that waits for the person. */
-  firstAsked(): AskItem | undefined {
+  /** The question or permission `id` where it waits for the person, else the first one that does. */
+  asked(id?: string): AskItem | undefined {
+    const named = id === undefined ? undefined : this.items.get(id)?.value;
+    if (named !== undefined && isAsked(named)) return named;
     for (const id of this.conversation.ids()) {
       const item = this.items.get(id)?.value;
       if (item !== undefined && isAsked(item)) return item;

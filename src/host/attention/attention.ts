@@ -51,7 +51,7 @@ export class Attention implements vscode.Disposable {
       undoTime,
       waiting: this.#waiting,
       isVisible: chat => views.isVisible(chat),
-      show: chat => this.#goTo(chat),
+      show: (chat, id) => this.#goTo(chat, id),
       showItem: (chat, id) => views.show(chat, { target: 'item', id }),
     });
     this.#dismissals = new Dismissals({
@@ -115,9 +115,10 @@ export class Attention implements vscode.Disposable {
       return;
     }
     const only = onlyOne(this.#hidden) ?? onlyOne(all);
-    if (only !== undefined) return this.#goTo(only.chat);
+    if (only !== undefined) return this.#goTo(only.chat, only.item.id);
     const items = all.map(({ chat, item, since }) => ({
       chat,
+      id: item.id,
       label: waitingTitle(item, planTitle()),
       description: [waitText(since), chatTitle(chat) ?? ''].join(' · '),
       detail: waitingText({ chat, item }),
@@ -127,11 +128,12 @@ export class Attention implements vscode.Disposable {
       matchOnDescription: true,
       matchOnDetail: true,
     });
-    if (picked !== undefined) await this.#goTo(picked.chat);
+    if (picked !== undefined) await this.#goTo(picked.chat, picked.id);
   }
 
-  #goTo(chat: Chat): Promise<void> {
-    return this.dependencies.views.show(chat, { target: 'question' });
+  /** `id`: of what waits, where the chat may have more. */
+  #goTo(chat: Chat, id?: string): Promise<void> {
+    return this.dependencies.views.show(chat, { target: 'question', ...(id !== undefined && { id }) });
   }
 
   #update(): void {

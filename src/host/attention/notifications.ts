@@ -23,8 +23,8 @@ interface NotificationsDependencies {
   readonly chats: Chats;
   readonly waiting: WaitingItems;
   readonly isVisible: (chat: Chat) => boolean;
-  /** Opens the view by the person's act, at the item that waits in this chat. */
-  readonly show: (chat: Chat) => Promise<void>;
+  /** Opens the view by the person's act, at this item where it waits, else at what waits in the chat. */
+  readonly show: (chat: Chat, id: string) => Promise<void>;
   /** Opens the view by the person's act, at this item of the chat. */
   readonly showItem: (chat: Chat, id: string) => Promise<void>;
   /** Remembers for this workspace. */
@@ -104,7 +104,7 @@ export class Notifications {
         : permissionSentence(item, worksIn(chat));
     const pressed = await showMessage(message, [...labels, show]);
     if (pressed === undefined) return;
-    if (pressed === labels.length) return this.dependencies.show(chat);
+    if (pressed === labels.length) return this.dependencies.show(chat, item.id);
     await this.#answer(chat, item, pressed);
   }
 

@@ -144,8 +144,8 @@ export const hostMessage = z.discriminatedUnion('type', [
    */
   z.strictObject({ type: z.literal('typedSince'), chat: z.string(), text: z.string() }),
   /**
-   * The person asked by command to go to the open question or permission (`question`), the composer (`composer`), the item `id`, or the search for
-   * the words `sought`: to this hit, or to the newest where it is not there any more.
+   * The person asked by command to go to the open question or permission (`question`: `id` where that is open, else the first), the composer
+   * (`composer`), the item `id`, or the search for the words `sought`: to this hit, or to the newest where it is not there any more.
    */
   z.strictObject({
     type: z.literal('focus'),
