@@ -6,8 +6,7 @@ import { inFolder } from '../../shared/pathParts.js';
 import { pathOf } from '../../shared/permitted.js';
 import { serverName } from '../../shared/serverName.js';
 import { textOf as textIn } from '../../shared/loose.js';
-import { tellingField } from '../../shared/toolInput.js';
-import { actOf } from '../../shared/tools.js';
+import { toolOf } from '../../shared/tools.js';
 import type { PermissionState } from '../../chat/state.js';
 import type { Waiting } from './waitingItems.js';
 import { isPlan, textOf } from './waitingItems.js';
@@ -32,11 +31,13 @@ export function permissionSentence(permission: PermissionState, folder?: string)
     const title = beginningOf(line.replace(/^#+\s*/, ''));
     return title === '' ? t('{0} has a plan.', who) : t('{0} has a plan: {1}', who, title);
   }
-  const path = pathOf(toolName, input);
-  const what = beginningOf(path === undefined ? (tellingField(input)?.text ?? '') : inFolder(path, folder));
+  const tool = toolOf(toolName);
+  const path = tool?.path && pathOf(toolName, input);
+  // No further field of the input says what the tool does.
+  const what = beginningOf(path === undefined ? textIn(input[tool?.tells ?? '']) : inFolder(path, folder));
   const ofServer = mcpTool(toolName);
   if (ofServer) return t('{0} wants to use “{1}” from “{2}”.', who, ofServer.tool, ofServer.server);
-  const act = what === '' ? undefined : actOf(toolName);
+  const act = what === '' ? undefined : tool?.act;
   if (act === 'run') return t('{0} wants to run a command: {1}', who, what);
   if (act === 'fetch') return t('{0} wants to open a web page: {1}', who, what);
   if (path === undefined) return t('{0} wants to use {1}.', who, toolTitle(toolName));
