@@ -28,7 +28,9 @@ export class Terminal {
   chat = new AgentChat({ start: options => this.calls.start(options) });
   isOff = false;
   isAlive = true;
-  start = '100';
+  start: string | undefined = '100';
+  /** How often that was asked for. */
+  starts = 0;
   readonly asks = new TerminalAsks({
     clock: this.clock,
     name: () => 'Claude in a terminal',
@@ -36,7 +38,10 @@ export class Terminal {
     callsOf: () => this.calls,
     isOff: () => this.isOff,
     isAlive: () => this.isAlive,
-    startOf: () => Promise.resolve(this.start),
+    startOf: () => {
+      this.starts++;
+      return Promise.resolve(this.start);
+    },
   });
   readonly #transcript = join(this.root, 'projects', 'work', `${session}.jsonl`);
 

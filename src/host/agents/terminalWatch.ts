@@ -95,8 +95,8 @@ export class TerminalWatch {
     if (pid === undefined) return undefined;
     if (!(this.options.isAlive ?? isAlive)(pid)) return { type: 'gone' };
     const start = await (this.options.startOf ?? startOf)(pid);
-    // Another process has the id of the CLI by now.
-    if (start !== (this.#start ??= start)) return { type: 'gone' };
+    // Another process has the id of the CLI by now. A start that cannot be read proves nothing.
+    if (start !== undefined && start !== (this.#start ??= start)) return { type: 'gone' };
     const path = join(dirname(dirname(dirname(transcript))), 'sessions', `${pid}.json`);
     const { status, statusUpdatedAt } = parsed(await readFile(path, 'utf8').catch(() => '')) ?? {};
     // Up to 2.1.100 the record says nothing of it.

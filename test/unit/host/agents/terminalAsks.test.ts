@@ -121,6 +121,10 @@ describe('a Claude in a terminal', () => {
 
   it('has gone, and another program has the id of its process: the card goes', async () => {
     const answer = await terminal.ask('Bash', command);
+    terminal.start = undefined;
+    const { starts } = terminal;
+    await terminal.look(() => terminal.starts >= starts + 2 || terminal.permission.state !== 'asked');
+    assert.equal(terminal.permission.state, 'asked', 'a start that cannot be read proves nothing');
     terminal.start = '200';
     await terminal.look(() => terminal.permission.state === 'withdrawn');
     assert.deepEqual(answer(), {});
