@@ -155,7 +155,8 @@ const mostBytes = 32 * 1024 * 1024;
 
 const finishedName = /^\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z-([\da-f]{24})-[\da-f]{8}\.json$/;
 const unfinishedName = /^.+\.json\..+\.new$/;
-const formerName = /^\d{1,15}\.ledger(?:\..+\.new)?$/;
+/** `.taken`: an earlier version has begun to turn it into files, and was cut. */
+const formerName = /^(?:\d{1,15}\.ledger(?:\..+\.new)?|.+\.taken)$/;
 
 const deletedEnd = '.deleted';
 

@@ -220,6 +220,16 @@ describe('a ledger of before', () => {
     }
   });
 
+  it('is read as well where it was set aside under another name, and what ended that came in between', async () => {
+    const disk = new MemoryDisk();
+    disk.put('/d/7c1e.taken', formerLine.header([]) + formerLine.add(decisionFor('a')));
+    assert.deepEqual(idsOf(await ledgerIn(folder, disk).ledger.all()), ['a']);
+    assert.deepEqual(
+      disk.paths.filter(path => path.endsWith('.taken')),
+      [],
+    );
+  });
+
   it('brings no word back of a decision that another window deletes while it is turned into files', async () => {
     const { header, add, judge } = formerLine;
     const said = judge('b', decidedAt + 1, { type: 'notLike', question: words('a') });
