@@ -75,7 +75,10 @@ function namedOf(object: object, depth: number): readonly InputField[] {
 
 /** The same for two names that a person could take for one. */
 function lookOf(name: string): string {
-  return name.toLowerCase().replace(/[\s_-]+/g, ' ').trim();
+  return name
+    .toLowerCase()
+    .replace(/[\s_-]+/g, ' ')
+    .trim();
 }
 
 /** "Due date" for `due_date`, `due-date` and `dueDate`; empty where words would hide something of the name. */
