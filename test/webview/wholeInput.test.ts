@@ -31,6 +31,11 @@ describe('the whole input', () => {
       }),
     );
     assert.deepEqual(lefts, [true, true, true]);
+    // What could look like a further field has a line beside it.
+    const borders = await card('a: B')
+      .locator('.inputText')
+      .evaluateAll(all => all.map(text => getComputedStyle(text).borderLeftWidth));
+    assert.deepEqual(borders, ['2px', '2px', '2px']);
   });
 
   it('shows names and values in the order of their letters, also those that are written from right to left', async () => {

@@ -62,9 +62,7 @@ function Value({ value }: { readonly value: FieldValue }) {
   }
 }
 
-/** Text of several lines, and fields in it, stand below the name. */
+/** Text of several lines, and fields in it, stand below the name, and so does text that many spaces could put into a further line. */
 function isBelow(value: FieldValue): boolean {
-  return value.as === 'fields' || (value.as === 'text' && isLong(value.text));
+  return value.as === 'fields' || (value.as === 'text' && /\n| {3}/.test(value.text));
 }
-
-const isLong = (text: string): boolean => text.includes('\n');
