@@ -194,7 +194,7 @@ anywhere('a person whose answer is waited for', () => {
     view.setVisible(false);
     parley.answerWith('Show');
     await beAsked();
-    await until(() => view.messages.some(({ type, ...more }) => type === 'focus' && 'id' in more && more.id === 'toolu_fake_1'));
+    await until(() => view.messages.some(one => one.type === 'focus' && one.target === 'question' && one.id === 'toolu_fake_1'));
   });
 
   it('is notified as the settings say', async () => {
@@ -227,7 +227,7 @@ anywhere('a person whose answer is waited for', () => {
     view.setVisible(false);
     await beAsked();
     await parley.run('parley.showWaitingQuestions');
-    await until(() => view.messages.some(message => message.type === 'focus' && message.target === 'question'));
+    await until(() => view.messages.some(one => one.type === 'focus' && one.target === 'question' && one.id === 'toolu_fake_1'));
   });
 
   it('finds all that waits in a list', async () => {
@@ -250,7 +250,7 @@ anywhere('a person whose answer is waited for', () => {
       ['Database', 'now · Ask me.', 'Which database should we use?'],
       ['Database', 'now · Ask me.', 'Which database should we use?'],
     ]);
-    await until(() => view.messages.some(({ type }) => type === 'focus'));
+    await until(() => view.messages.some(one => one.type === 'focus' && one.target === 'question' && one.id === 'toolu_fake_1'));
   });
 
   describe('when Claude’s words hold links, icons and characters that nobody sees', () => {
