@@ -1,6 +1,6 @@
 // Parley: Chats, the view: what it shows of each chat, and what a person does in it.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -362,7 +362,10 @@ describe('the view of chats', () => {
     tree.setVisible(true);
     await until(() => rows().includes('The first'));
     tree.setVisible(false);
-    await setMark(join(storageFolder(storage, workFolder), 'chats'), 'archived', view.chat ?? '', true);
+    const [chats, key] = [join(storageFolder(storage, workFolder), 'chats'), view.chat ?? ''];
+    // Another window sees only what is on the disk.
+    await until(() => existsSync(chats) && readdirSync(chats).some(name => name.startsWith(`${key}.`) && name.endsWith('.journal')));
+    await setMark(chats, 'archived', key, true);
     tree.setVisible(true);
     await until(() => rows()[0] === 'Archived — 1');
   });
