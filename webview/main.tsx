@@ -57,13 +57,13 @@ const find = new FindState(reading, host.post);
 const app = { store, viewState: host.viewState, post: host.post, composer, focusTargets, scroll, reading, olderPages, find };
 
 function takeFocus({ target, id, sought }: Variant<HostMessage, 'focus'>): void {
-  const asked = store.asked(id);
+  const waiting = store.asked(id);
   if (sought !== undefined) find.openAt(sought.words, sought.hit);
   else if (target === 'item' && id !== undefined) {
     store.conversation.show(id);
     focusTargets.focus(itemTarget(id));
-  } else if (target === 'composer' || asked === undefined) focusTargets.focus(composerTarget);
-  else focusTargets.focus(asked.kind === 'question' ? questionTarget(asked.id) : itemTarget(asked.id));
+  } else if (target === 'composer' || waiting === undefined) focusTargets.focus(composerTarget);
+  else focusTargets.focus(waiting.kind === 'question' ? questionTarget(waiting.id) : itemTarget(waiting.id));
 }
 
 registerToolkit();

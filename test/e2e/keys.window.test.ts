@@ -60,7 +60,8 @@ for (const workbench of chosen(['newest', 'oldest'] as const, 'newest'))
     /** The permission has ended, and the last of these says how. */
     const ended = (last: Locator, words: RegExp) =>
       eventually(async () => [await card().count(), words.test(await last.innerText())], [0, true]);
-    const hasFocus = async (row: Locator): Promise<boolean> => /\bfocused\b/.test((await row.getAttribute('class')) ?? '');
+    /** Also of a row that is not drawn, because the list has been scrolled past it. */
+    const hasFocus = async (row: Locator): Promise<boolean> => (await row.and(parley.page.locator('.focused')).count()) > 0;
     /** In a list of VS Code that has the focus. */
     const goTo = async (row: Locator): Promise<void> => {
       await parley.page.keyboard.press('Home');

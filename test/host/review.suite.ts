@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -200,8 +200,12 @@ anywhere('the changes of a turn in a window', () => {
     write('a.txt', 'Claude’s\n');
     view.post({ type: 'decidePermission', id: view.find('permission')?.id ?? '', decision: 'allow' });
     await close();
-    write('b.txt', 'mine\n');
-    write('new.txt', 'mine\n');
+    // The clock of this process may be ahead of that of the disk.
+    const late = Date.now() / 1000 + 1;
+    for (const name of ['b.txt', 'new.txt']) {
+      write(name, 'mine\n');
+      utimesSync(at(name), late, late);
+    }
     open();
     await until(() => view.find('changes')?.isCut === true);
     const { id = '' } = view.find('changes') ?? {};
