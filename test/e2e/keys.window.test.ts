@@ -253,7 +253,8 @@ for (const workbench of chosen(['newest', 'oldest'] as const, 'newest'))
       await goTo(row);
       await choose('Unarchive Chat');
       await archived.waitFor({ state: 'detached' });
-      await row.waitFor();
+      // It is above, where the list may not draw it.
+      await goTo(row);
     });
 
     it('put an image of the clipboard into the message', async () => {
