@@ -20,11 +20,11 @@ export function chosen<T>(all: readonly T[], ...some: readonly T[]): readonly T[
 
 /** `npm run mutate` sets it, because there a property is tried for each of thousands of mutants. */
 const mutationShare = process.env['PARLEY_PROPERTY_SHARE'];
-const share = mutationShare === undefined ? (isWholeMatrix ? 1 : 0.25) : Number(mutationShare);
+const share = mutationShare === undefined ? (isWholeMatrix ? 1 : 0.15) : Number(mutationShare);
 /** Fewer runs would let a mutant live by chance. */
 const least = mutationShare === undefined ? 1 : 100;
 
-/** Runs of a property: `whole` in `npm run test:all`, a quarter of them in `npm test`. */
+/** Runs of a property: `whole` in `npm run test:all`, a share of them in `npm test`. */
 export function runs(whole: number): number {
   return Math.max(Math.min(whole, least), Math.ceil(whole * share));
 }

@@ -66,7 +66,13 @@ describe('every state of the page', function () {
   after(() => harness.stop());
 
   walk('', gallery, {}, 'Jump to latest');
-  walk(' in German', germanGallery, { language: 'de' }, 'Zum Neuesten springen');
+  // Its words are longer than those of the English page, whose elements and colours it has: every second state shows as much, and `test:all` has each.
+  walk(
+    ' in German',
+    isWholeMatrix ? germanGallery : germanGallery.filter((_, index) => index % 2 === 0),
+    { language: 'de' },
+    'Zum Neuesten springen',
+  );
 
   /** One page for all states, so that what was looked at is known. */
   function walk(language: string, states: readonly GalleryState[], options: PageOptions, jump: string): void {
