@@ -30,6 +30,16 @@ describe('a key that decides a permission', () => {
     ]);
   });
 
+  it('decides on the card that has the focus, as a notification has led to it, also where another one waits above it', async () => {
+    const other = permissionItem({ file_path: 'b' }, { id: 'other', toolName: 'Read' });
+    await webview.send(snapshot([permissionItem({ command: 'ls' }), other], running));
+    await webview.send({ type: 'focus', target: 'question', id: 'other' });
+    await eventually(() => webview.page.locator('[data-item=other] .permission-asked:focus').count(), 1);
+    await press('deny');
+    const ids = async () => (await webview.intents()).flatMap(intent => (intent.type === 'decidePermission' ? [intent.id] : []));
+    await eventually(ids, ['other']);
+  });
+
   it('takes the focus to a card that has just come, and decides nothing', async () => {
     await webview.close();
     webview = await harness.open({ width: 300, height: 700, clock: true });

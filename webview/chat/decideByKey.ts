@@ -5,12 +5,13 @@ import { isNewCard, seenAt } from '../a11y/clickGuard.js';
 import { tellHeldKey } from './heldKey.js';
 
 /**
- * Presses *Allow* or *Deny* of the first permission that waits. Where the person has not had its button in sight for a moment, or is not in the
- * page, the card only takes the focus and says so, because the key may have been meant for something else.
+ * Presses *Allow* or *Deny* of the permission that has the focus, else of the first one that waits. Where the person has not had its button in sight
+ * for a moment, or is not in the page, the card only takes the focus and says so, because the key may have been meant for something else.
  */
 export function decideByKey({ decision }: Variant<HostMessage, 'decide'>): void {
-  const card = document.querySelector<HTMLElement>('.permission-asked');
-  if (card === null) return;
+  const waiting = [...document.querySelectorAll<HTMLElement>('.permission-asked')];
+  const card = waiting.find(one => one.contains(document.activeElement)) ?? waiting[0];
+  if (card === undefined) return;
   // Without its key the CLI wants *Allow* to be pressed itself. The key stands inside of the toolkit's button.
   const key = `[aria-keyshortcuts$="${decision === 'allow' ? 'Enter' : 'Backspace'}"]`;
   const button = [...card.querySelectorAll<HTMLElement>('.button')].find(one => (one.shadowRoot?.querySelector(key) ?? null) !== null);
