@@ -63,7 +63,10 @@ function takeFocus({ target, id, sought }: Variant<HostMessage, 'focus'>): void 
     store.conversation.show(id);
     focusTargets.focus(itemTarget(id));
   } else if (target === 'composer' || waiting === undefined) focusTargets.focus(composerTarget);
-  else focusTargets.focus(waiting.kind === 'question' ? questionTarget(waiting.id) : itemTarget(waiting.id));
+  else {
+    store.conversation.show(waiting.id);
+    focusTargets.focus(waiting.kind === 'question' ? questionTarget(waiting.id) : itemTarget(waiting.id));
+  }
 }
 
 registerToolkit();

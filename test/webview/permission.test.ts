@@ -140,6 +140,18 @@ describe('a permission', () => {
     }
   });
 
+  it('is gone to by command also where it is far above, and the page has begun anew', async () => {
+    const below = Array.from({ length: 90 }, (_, at) => ({ kind: 'text' as const, id: `t${at}`, text: `Line ${at}`, streaming: false }));
+    const items = [permissionItem({ command: 'ls' }, { id: 'far' }), ...below];
+    await webview.send(snapshot(items, running));
+    await card.waitFor();
+    await webview.send(snapshot([], running));
+    await webview.send(snapshot(items, running));
+    await webview.page.locator('[data-item=t89]').scrollIntoViewIfNeeded();
+    await webview.send({ type: 'focus', target: 'question', id: 'far' });
+    await eventually(() => card.evaluate(element => element === document.activeElement), true);
+  });
+
   it('shows the characters of a line in the order in which they are permitted', async () => {
     const command = 'mv א ב';
     await ask({ command });
