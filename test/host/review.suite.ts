@@ -222,10 +222,17 @@ anywhere('the changes of a turn in a window', () => {
       ['b.txt', 'new.txt'].map(name => readFileSync(at(name), 'utf8')),
       ['mine\n', 'mine\n'],
     );
-    assert.ok(parley.told.some(([words]) => words?.startsWith('2 files were left as they are, because others may have changed them')));
+    await until(() =>
+      parley.told.some(([words]) => words?.startsWith('2 files were left as they are, because others may have changed them')),
+    );
     view.post({ type: 'takeBack', id, path: 'reviewed/b.txt' });
     await until(() => file(id, 'b.txt')?.present === 'asBefore');
     assert.equal(readFileSync(at('b.txt'), 'utf8'), 'b\n');
+    const told = parley.told.length;
+    view.post({ type: 'takeBack', id });
+    await until(() => parley.told.length > told);
+    const [[words] = []] = parley.told.slice(told);
+    assert.equal(words, '1 file was left as it is, because others may have changed it. Revert it by itself.');
   });
 
   it('are shown for one turn, for the chat, since the person has looked and for the day', async () => {

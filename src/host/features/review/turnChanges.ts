@@ -9,7 +9,7 @@ import type { ChangesState, ChatItem } from '../../../chat/state.js';
 import type { ChangedFile, ChangedTurn } from '../../../shared/features/review/news.js';
 import type { FileChange } from '../../../review/changes.js';
 import { gone, pathsOf } from '../../../review/changes.js';
-import { contentAt, lookAt, versionOf } from '../../../review/presentFiles.js';
+import { contentAt, lookAt, presentOf, versionOf } from '../../../review/presentFiles.js';
 import type { Seen } from '../../../review/seenMarks.js';
 import { keyOf, markSeen, seenVersions, unmarkSeen } from '../../../review/seenMarks.js';
 import { Snapshots } from '../../../review/snapshots.js';
@@ -100,7 +100,8 @@ export class TurnChanges {
     const { isCut, byPerson = [] } = find(this.chat.loop.state, id, 'changes') ?? {};
     const shared = new Set(isCut && way === 'back' && path === undefined ? byPerson : []);
     const asked = turn.files.filter(file => path === undefined || file.path === path);
-    const chosen = asked.filter(file => !pathsOf(file).some(one => shared.has(one.path)));
+    const isShared = (file: FileChange): boolean => pathsOf(file).some(one => shared.has(one.path));
+    const chosen = asked.filter(file => !isShared(file));
     const blobs = chosen.flatMap(({ before, after }) => (way === 'back' ? before : after)?.blob ?? []);
     const { written, refused } = await replaceChanges(folder, chosen, way, {
       contentOf: contentsIn(engine, blobs),
@@ -110,7 +111,7 @@ export class TurnChanges {
     if (written.length > 0)
       this.chats.setAttachments(this.chat, withTakenBack(this.chat.composerAttachments, way, written, randomUUID(), toldName));
     await this.#tell();
-    sayShared(asked.length - chosen.length);
+    sayShared(await notBack(folder, asked.filter(isShared)));
     await this.#sayRefused(id, refused, path);
   }
 
@@ -229,6 +230,16 @@ export class TurnChanges {
 /** The rows of turns whose files are known. */
 export function changesIn(items: readonly ChatItem[]): readonly ChangesState[] {
   return items.filter((item): item is ChangesState => item.kind === 'changes' && item.before !== undefined);
+}
+
+/** How many of them do not stand as they were before the turn. */
+async function notBack(folder: string, files: readonly FileChange[]): Promise<number> {
+  let count = 0;
+  for (const file of files) {
+    const found = await Promise.all(pathsOf(file).map(one => presentOf(folder, one)));
+    if (found.some(present => present !== 'asBefore')) count++;
+  }
+  return count;
 }
 
 function sayShared(count: number): void {
