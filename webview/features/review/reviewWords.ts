@@ -20,7 +20,7 @@ export const reviewWords = {
   review: t('Review'),
   reviewNamed: (files: number) => t('Review changes: {0}', filesText(files)),
   late: t(
-    'What this turn changed is not known: the snapshot of the folder was not ready when Claude began to write. With Git, Source Control shows what has changed.',
+    'What this turn changed is not known, because a snapshot of the folder came too late or failed. With Git, Source Control shows what has changed.',
   ),
   cut: t('The window closed in this turn. Files that changed after that are marked, because others may have changed them.'),
   cutUnknown: t('What this turn changed is not known, because the window closed in it. With Git, Source Control shows what has changed.'),
