@@ -72,7 +72,8 @@ describe('what is kept of edits without git', () => {
   it('lets a call write in time where the disk does not take what stood there, or which files these are', async () => {
     const { rename } = fsPromises;
     const slow = new EditStore(folder, storeFolder(), 10);
-    slow.begin();
+    const kept: (string | undefined)[] = [];
+    slow.begin(tree => kept.push(tree));
     put('a', 'x');
     await slow.willWrite('a');
     let hangs = (_: string): boolean => true;
@@ -88,6 +89,8 @@ describe('what is kept of edits without git', () => {
         put(path, path);
         hangs = to => to.includes(where);
         await slow.willWrite(path);
+        // The tree from before this file says less than is so.
+        assert.equal(kept.at(-1), undefined);
       }
     } finally {
       Object.assign(fsPromises, { rename });
