@@ -1,4 +1,4 @@
-// A chat with a question that an earlier window has parked, as it lies on the disk.
+// A chat of an earlier window, as it lies on the disk: with a question that it has parked, or with a turn in which it has ended.
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import * as vscode from 'vscode';
@@ -20,6 +20,20 @@ export async function keepParkedQuestion(storage: string, id: string, question =
     { type: 'turnEnded', outcome: 'deferred' },
     { type: 'processExited', requestedByUs: true, code: 0, signal: null, stderr: '' },
   ];
+  await keep(storage, events);
+}
+
+/** The same. Nothing is known from before the turn. */
+export async function keepCutTurn(storage: string): Promise<void> {
+  await keep(storage, [
+    { type: 'promptSubmitted', uuid: 'u', text: 'Do it.' },
+    { type: 'initReceived', sessionId: 'a-session', capabilities: [], version: '2.1.329' },
+    { type: 'turnFollowed', turn: {} },
+    { type: 'toolStarted', toolUseId: 't', name: 'Bash', summary: 'make' },
+  ]);
+}
+
+async function keep(storage: string, events: readonly ChatEvent[]): Promise<void> {
   const state = events.reduce((before, event, now) => step(before, event, now).state, initialState('auto'));
   const window = storingWindow(storageFolder(storage, vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? ''), 'earlier');
   mkdirSync(window.files.folder, { recursive: true });

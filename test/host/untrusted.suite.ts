@@ -16,7 +16,7 @@ import { hostileFolder, nothingReached } from '../support/hostileFolder.js';
 import { decisionFor, ledgerIn } from '../support/ledgers.js';
 import { pick } from '../support/questions.js';
 import type { FakeView } from './fakeView.js';
-import { keepParkedQuestion } from './keptQuestion.js';
+import { keepCutTurn, keepParkedQuestion } from './keptQuestion.js';
 import type { OpenParley } from './openParley.js';
 import { makeFakeCli } from './fakeCli.js';
 import type { FakeCli } from './fakeCli.js';
@@ -223,19 +223,25 @@ describeLeaks('a view that may start nothing', async () => {
 });
 
 everywhere('a folder that the person trusts in the end', () => {
-  it('is known at once to a view that is open, and something may start', async () => {
+  it('is known at once to a view that is open, something may start, and the row comes of a turn in which a window had ended', async () => {
     let granted = 0;
     const listening = vscode.workspace.onDidGrantWorkspaceTrust(() => granted++);
     // Of VS Code itself, because a Parley that is open gets nothing of this command.
     const { executeCommand } = vscode.commands;
-    const parley = openParley();
+    const storage = mkdtempSync(join(tmpdir(), 'parley-storage-'));
+    await keepCutTurn(storage);
+    const parley = openParley({ storage });
     const view = parley.open();
-    assert.deepEqual([view.status?.blocked, granted], ['untrusted', 0]);
+    await until(() => view.find('tool') !== undefined);
+    await parley.tree('parley.chats');
+    assert.deepEqual([view.status?.blocked, granted, view.find('changes')], ['untrusted', 0, undefined]);
     // scripts/lib/suites/inWorkbench.mjs presses “Trust” there.
     await executeCommand('workbench.trust.manage');
     await until(() => view.status?.blocked === undefined);
     assert.deepEqual([granted, vscode.workspace.isTrusted, startBlocker()], [1, true, undefined]);
+    await until(() => view.find('changes')?.isCut === true);
     await parley.close();
+    await removeFolder(storage);
     listening.dispose();
   });
 });

@@ -27,6 +27,7 @@ export class Window {
   readonly cut: string[] = [];
   readonly #snapshots: ((taken: TakenTree | undefined) => void)[] = [];
   readonly #saves = new Set<(file: string) => void>();
+  #heardTrust = (): void => undefined;
   readonly retold: Chat[] = [];
   /** Of the trees that come. */
   kind: { readonly isEdits?: true } = {};
@@ -90,6 +91,10 @@ export class Window {
         this.#saves.add(listener);
         return { dispose: () => this.#saves.delete(listener) };
       },
+      onDidTrust: listener => {
+        this.#heardTrust = listener;
+        return { dispose: () => (this.#heardTrust = () => undefined) };
+      },
       told: chat => this.retold.push(chat),
     });
   }
@@ -128,12 +133,18 @@ export class Window {
   reopened(folder?: string | null, until = 0): Window {
     this.stops();
     const { followed, ...stored } = JSON.parse(JSON.stringify(this.state)) as ChatState;
-    const kept = { ...stored, ...(followed && { followed: { ...followed, until } }) };
+    const kept = { ...stored, ...(followed && { followed: { until, ...followed } }) };
     return new Window(restoredState(kept, 'auto', 0), folder, Infinity);
   }
 
   saves(file: string): void {
     for (const listener of this.#saves) listener(file);
+  }
+
+  /** The person trusts the folder. */
+  trusts(folder: string): void {
+    this.folder = folder;
+    this.#heardTrust();
   }
 }
 

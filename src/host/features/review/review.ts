@@ -72,6 +72,7 @@ export function watchChanges({ chats, refresh, ...dependencies }: ReviewDependen
         endCut: (folder, before) => begun.endCut(folder, before),
         changes: async (folder, before, after) => (await begun.of(folder))?.changes(before, after) ?? [],
         onDidSave,
+        onDidTrust: listener => vscode.workspace.onDidGrantWorkspaceTrust(listener),
         told,
       }),
     ),

@@ -46,6 +46,8 @@ export interface TurnDependencies {
   readonly changes: (folder: string, before: string, after: string) => Promise<readonly FileChange[]>;
   /** The person has saved a file: its absolute path. */
   readonly onDidSave: (listener: (file: string) => void) => { dispose(): void };
+  /** The window may read folders that it could not. */
+  readonly onDidTrust: (listener: () => void) => { dispose(): void };
   /** The chat has a row of a turn more. */
   readonly told: (chat: Chat) => void;
 }
@@ -65,6 +67,8 @@ interface Turn {
   readonly saved: Set<string>;
   /** What the chat keeps of it, as long as it shows this branch. */
   followed: FollowedTurn | undefined;
+  /** Epoch milliseconds: when it ended. Undefined as long as it goes on. */
+  until: number | undefined;
 }
 
 /** A turn in which the window ended that had the chat. */
@@ -87,7 +91,7 @@ export function turnsTold(chat: Chat): Promise<void> {
 
 /** Returns how to stop. */
 export function watchTurnChanges(dependencies: TurnDependencies): () => void {
-  const { chats, log, begin, folderOf, onDidSave } = dependencies;
+  const { chats, log, begin, folderOf, onDidSave, onDidTrust } = dependencies;
   const turns = new Map<Chat, Turn>();
   /** Until the snapshot behind them is taken. */
   const open = new Set<Turn>();
@@ -130,6 +134,7 @@ export function watchTurnChanges(dependencies: TurnDependencies): () => void {
       tree: undefined,
       begun: undefined,
       followed: undefined,
+      until: undefined,
       before: Promise.resolve(undefined),
     };
     const kept = (tree: string | undefined): void => {
@@ -159,6 +164,9 @@ export function watchTurnChanges(dependencies: TurnDependencies): () => void {
       void inOrder(chat, () => forget(turn));
       return;
     }
+    // Before its row is there another program may go on with the session.
+    turn.until = chat.seenUntil;
+    void follow(turn);
     void inOrder(chat, () => tellChanges(turn, dependencies, () => isKept(turn)).finally(() => open.delete(turn)));
   };
   const left = (chat: Chat): void => {
@@ -178,8 +186,7 @@ export function watchTurnChanges(dependencies: TurnDependencies): () => void {
     if (followed !== undefined && !own.has(followed) && known === undefined && folder !== undefined) {
       own.add(followed);
       const isStill = (): boolean => isHere(chat) && chat.loop.state.followed === followed;
-      const cut = { ...followed, until: followed.until ?? chat.seenUntil };
-      void inOrder(chat, () => tellCut({ chat, folder, followed: cut }, dependencies, isStill));
+      void inOrder(chat, () => tellCut({ chat, folder, followed }, dependencies, isStill));
     }
     const isRunning = turn !== 'idle';
     if (isRunning && known === undefined && process !== 'none') return begun(chat);
@@ -190,6 +197,7 @@ export function watchTurnChanges(dependencies: TurnDependencies): () => void {
   const listening = [
     chats.onDidChange(changed),
     chats.onDidShow(changed),
+    onDidTrust(() => chats.all.forEach(changed)),
     chats.onDidClose(chat => {
       const known = turns.get(chat);
       if (known !== undefined) dropped(known);
@@ -211,12 +219,13 @@ export function watchTurnChanges(dependencies: TurnDependencies): () => void {
   };
 }
 
-function followedOf({ since, tree, begun, saved }: Turn): FollowedTurn {
+function followedOf({ since, tree, begun, saved, until }: Turn): FollowedTurn {
   const isKnown = tree !== undefined && begun !== undefined && begun !== 'late';
   return {
     ...(since !== undefined && { since }),
     ...(isKnown && { before: tree, ...(begun.length > 0 && { unasked: begun }) }),
     ...(saved.size > 0 && { saved: [...saved] }),
+    ...(until !== undefined && { until }),
   };
 }
 

@@ -24,7 +24,7 @@ export interface FollowedTurn {
   readonly unasked?: readonly string[];
   /** Absolute paths of what the person has saved since it began. */
   readonly saved?: readonly string[];
-  /** Epoch milliseconds: until when the window that followed it had seen Claude work. Absent as long as that window goes on. */
+  /** Epoch milliseconds: until when the window that followed it had seen Claude work. Absent as long as the turn goes on in that window. */
   readonly until?: number;
 }
 

@@ -138,12 +138,38 @@ describe('the files of a turn in which the window has ended', () => {
     }
   });
 
+  it('are marked by the time at which the turn had ended here, also where another program has gone on with the session since', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-cut-'));
+    try {
+      const window = new Window(undefined, folder).happens(...begun);
+      await window.gives('before');
+      window.happens(call('Bash'), result, ended, exited);
+      await settled();
+      const { followed } = window.state;
+      for (const name of ['a', 'b']) writeFileSync(join(folder, name), '');
+      // What the transcript tells of the other program.
+      Object.assign(window.chat, { otherOwner: 'terminal', seenUntil: Infinity });
+      window.didShow.fire(window.chat);
+      await window.gives('meanwhile');
+      await turnsTold(window.chat);
+      Object.assign(window.chat, { otherOwner: undefined });
+      window.didShow.fire(window.chat);
+      await window.tells('now');
+      assert.deepEqual(
+        window.told.map(told => told.type === 'filesChanged' && told.byPerson),
+        [['a', 'b']],
+      );
+      assert.equal(followed?.until, 0, 'also where this window ends before it tells them');
+    } finally {
+      await removeFolder(folder);
+    }
+  });
+
   it('are told once the window may read the folder, which the person may trust later', async () => {
     const next = (await cut()).reopened(null);
     await settled();
-    assert.deepEqual([next.told, next.state.followed?.before], [[], 'before']);
-    next.folder = '/work';
-    next.didShow.fire(next.chat);
+    assert.deepEqual([next.told, next.cut, next.state.followed?.before], [[], [], 'before']);
+    next.trusts('/work');
     await next.tells('now');
     assert.deepEqual(next.cut, ['before']);
   });
