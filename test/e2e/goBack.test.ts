@@ -212,19 +212,18 @@ describe('a chat that goes back', function () {
       await parley.run('parley.showChats');
       await parley.pick(name);
     };
-    await fork('BETA');
-    await open(/^ALPHA/);
     await option().click();
     await fork('BETA');
-    await say('GAMMA', 'Heard of gamma.');
-    assert.deepEqual(await heard('GAMMA'), ['ALPHA', 'Heard of alpha', 'GAMMA']);
-    await open(/^Forked: ALPHA/);
-    await parley.log.getByText('Heard of alpha.').waitFor();
     await parley.restart('closed');
     await parley.log.getByText('Heard of alpha.').waitFor();
     await eventually(() => box().inputValue(), 'BETA');
     await say('OMEGA', 'Heard of omega.');
     assert.deepEqual(await heard('OMEGA'), ['ALPHA', 'Heard of alpha', 'OMEGA']);
+    await open(/^ALPHA/);
+    await option().waitFor();
+    await fork('BETA');
+    await say('GAMMA', 'Heard of gamma.');
+    assert.deepEqual(await heard('GAMMA'), ['ALPHA', 'Heard of alpha', 'GAMMA']);
     await open(/^ALPHA/);
     await option()
       .and(parley.view.getByRole('radio', { checked: true }))
