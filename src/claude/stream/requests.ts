@@ -1,6 +1,9 @@
 // One request of the CLI → the event that it is. Knows nothing of the requests before it.
+import * as z from 'zod/mini';
 import type { AfterTool, ClaudeEvent, QuestionInput } from '../../chat/events.js';
 import { isTooDeep } from '../../shared/depth.js';
+import type { PermissionUpdate } from '../../shared/permissionRuleSchema.js';
+import { permissionUpdate } from '../../shared/permissionRuleSchema.js';
 import { pathOf } from '../../shared/permitted.js';
 import { askUserQuestion, editActs, namesOf } from '../../shared/tools.js';
 import type { Variant } from '../../shared/variant.js';
@@ -12,9 +15,6 @@ import { passed } from './memoryServer.js';
 import { readQuestions } from './questions.js';
 import { toolSummary } from './toolSummary.js';
 import type { WireMessage } from './wire.js';
-import * as z from 'zod/mini';
-import type { PermissionUpdate } from '../../shared/permissionRuleSchema.js';
-import { permissionUpdate } from '../../shared/permissionRuleSchema.js';
 
 /** The most characters of a description. */
 const longestDescription = 1_000;

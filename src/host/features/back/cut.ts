@@ -72,7 +72,7 @@ export async function forkOf(
   at: Parted['at'],
   find: FindForkPoint,
 ): Promise<CanGo> {
-  const uuid = at.kind === 'prompt' ? (at.uuid ?? at.id) : (at.again?.uuid ?? at.id);
+  const uuid = at.kind === 'prompt' ? at.uuid : (at.again?.uuid ?? at.id);
   const present = sessionId ?? begun?.session;
   const sessions = present === undefined ? former : [...former, present];
   for (const [place, session] of [...sessions.entries()].reverse()) {

@@ -1,5 +1,6 @@
 // Takes a snapshot of the work folder before and behind each turn of this window, and tells the chat what differs. The chat keeps what is known from before
-// the turn until then, so that the next window tells it where this one ends in the turn. Owns which turns there are; nothing waits for it. A turn that has done nothing but look costs one snapshot, and a folder without changes some ten milliseconds of git.
+// the turn until then, so that the next window tells it where this one ends in the turn. Owns which turns there are; nothing waits for it. A turn that has
+// done nothing but look costs one snapshot, and a folder without changes some ten milliseconds of git.
 import { join } from 'node:path';
 import type { ChatEvent } from '../../../chat/events.js';
 import type { ChatItem, ChatState } from '../../../chat/state.js';
@@ -177,17 +178,19 @@ export function watchTurnChanges(dependencies: TurnDependencies): () => void {
     const { followed } = chat.loop.state;
     if (followed !== undefined) own.delete(followed);
   };
+  const cut = (chat: Chat, followed: FollowedTurn): void => {
+    const folder = folderOf(chat);
+    if (folder === undefined) return;
+    own.add(followed);
+    const isStill = (): boolean => isHere(chat) && chat.loop.state.followed === followed;
+    void inOrder(chat, () => tellCut({ chat, folder, followed }, dependencies, isStill));
+  };
   const changed = (chat: Chat): void => {
     const { turn, process, followed } = chat.loop.state;
     const known = turns.get(chat);
     // What another window owns is followed there.
     if (chat.otherOwner !== undefined) return left(chat);
-    const folder = folderOf(chat);
-    if (followed !== undefined && !own.has(followed) && known === undefined && folder !== undefined) {
-      own.add(followed);
-      const isStill = (): boolean => isHere(chat) && chat.loop.state.followed === followed;
-      void inOrder(chat, () => tellCut({ chat, folder, followed }, dependencies, isStill));
-    }
+    if (followed !== undefined && !own.has(followed) && known === undefined) cut(chat, followed);
     const isRunning = turn !== 'idle';
     if (isRunning && known === undefined && process !== 'none') return begun(chat);
     if (isRunning || known === undefined) return;
@@ -267,13 +270,13 @@ async function tellCut(
     const files = trees === undefined ? undefined : trees.before === trees.after ? [] : await changes(folder, trees.before, trees.after);
     if (files?.length === 0) row = { type: 'turnFollowed' };
     else if (trees !== undefined && files !== undefined) {
-      const since = await changedAfter(
+      const later = await changedAfter(
         folder,
         files.flatMap(pathsOf).map(({ path }) => path),
         until,
       );
       const byPerson = byPersonIn(files, folder, new Set(saved));
-      row = { ...rowOf(files, trees, [...new Set([...byPerson, ...since])]), isCut: true };
+      row = { ...rowOf(files, trees, [...new Set([...byPerson, ...later])]), isCut: true };
     }
   } catch (error) {
     log.warn(`What a turn has changed in which the window ended is not known: ${String(error)}`);
