@@ -231,29 +231,6 @@ const scriptsStay = {
 };
 
 /**
- * What the product imports later is read at once, and comes as soon as from `later.js`: esbuild would put it into files of their own, for which a test
- * would have to wait as for a disk.
- * @type {import('esbuild').Plugin}
- */
-const laterAtOnce = {
-  name: 'later-at-once',
-  setup(builder) {
-    builder.onLoad({ filter: /[\\/](?:src|webview)[\\/].*\.tsx?$/ }, ({ path }) => {
-      if (relative(import.meta.dirname, path).startsWith('test')) return undefined;
-      const text = readFileSync(path, 'utf8');
-      /** @type {string[]} */
-      const imports = [];
-      const contents = text.replace(/(?<!typeof )\bimport\(('\.[^']+')\)/g, (_call, from) => {
-        imports.push(`import * as later${imports.length} from ${from};`);
-        return `Promise.resolve().then(() => later${imports.length - 1})`;
-      });
-      if (imports.length === 0) return undefined;
-      return { contents: `${contents}\n${imports.join('\n')}`, loader: path.endsWith('x') ? 'tsx' : 'ts' };
-    });
-  },
-};
-
-/**
  * Every file of a suite is an entry of its own, as is every program that a test starts (`test/support/NAME.process.ts`). The host's suite
  * is one bundle, as VS Code loads one module.
  */
@@ -271,7 +248,7 @@ function tests() {
     // A mocha that has the product once for all its files is small, and the larger a process is, the longer it takes to start another.
     splitting: true,
     outExtension: { '.js': '.mjs' },
-    plugins: [scriptsStay, laterAtOnce],
+    plugins: [scriptsStay],
   };
   const suites = ['unit', 'windows', 'webview', 'host', 'e2e', 'agents', 'bench', 'pictures', 'support'].map(suite => ({
     ...node,

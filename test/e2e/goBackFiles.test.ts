@@ -4,7 +4,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, rmSync,
 import { join, relative } from 'node:path';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { Replies } from '../../scripts/lib/api/scriptedApi.mjs';
-import { sendWithSnapshot } from '../support/keptSnapshots.js';
+import { allow, sendWithSnapshot } from '../support/keptSnapshots.js';
 import { database } from '../support/replies.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import { isWholeMatrix } from '../support/tier.js';
@@ -45,6 +45,8 @@ describe('the files of a chat that goes back', function () {
     ({ folder } = parley);
   });
 
+  const permission = (tool: string) => parley.log.getByRole('group', { name: `Claude asks for permission: ${tool}` });
+
   /** Each path with its rights and its content, or where it leads. */
   const standing = (): Readonly<Record<string, string>> =>
     Object.fromEntries(
@@ -68,11 +70,7 @@ describe('the files of a chat that goes back', function () {
       writeFileSync(at(name), content);
     const before = standing();
     await sendWithSnapshot(parley, 'CHANGE');
-    for (const tool of ['Bash', 'Write'])
-      await parley.log
-        .getByRole('group', { name: `Claude asks for permission: ${tool}` })
-        .getByRole('button', { name: /^Allow/ })
-        .click();
+    await allow(parley, 'Bash', 'Write');
     await parley.log.getByRole('button', { name: /files changed/ }).waitFor();
     writeFileSync(at('mine.txt'), 'my own\n');
     const left = standing();
@@ -106,10 +104,7 @@ describe('the files of a chat that goes back', function () {
   it('are those of the turn that runs too, which the card says once Claude has stopped, and asks again', async () => {
     await parley.newChat();
     await sendWithSnapshot(parley, 'HALF');
-    const permission = (tool: string) => parley.log.getByRole('group', { name: `Claude asks for permission: ${tool}` });
-    await permission('Bash')
-      .getByRole('button', { name: /^Allow/ })
-      .click();
+    await allow(parley, 'Bash');
     await permission('Write').waitFor();
     const row = parley.log.locator('.row').filter({ hasText: 'HALF' }).first();
     // Claude works, so it asks.
@@ -129,13 +124,8 @@ describe('the files of a chat that goes back', function () {
     await parley.newChat();
     for (const name of ['half.txt', 'whole.txt']) rmSync(at(name), { force: true });
     const left = standing();
-    const permission = (tool: string) => parley.log.getByRole('group', { name: `Claude asks for permission: ${tool}` });
-    const allow = (tool: string) =>
-      permission(tool)
-        .getByRole('button', { name: /^Allow/ })
-        .click();
     await sendWithSnapshot(parley, 'CUT');
-    await allow('Bash');
+    await allow(parley, 'Bash');
     const option = () => parley.card().getByRole('radio', { name: 'SQLite', exact: true });
     await option().waitFor();
     await parley.restart('closed');
@@ -143,13 +133,13 @@ describe('the files of a chat that goes back', function () {
     await parley.log.getByText('The window closed in this turn.').waitFor();
     await option().click();
     await parley.card().getByRole('button', { name: 'Submit', exact: true }).click();
-    await allow('Write');
+    await allow(parley, 'Write');
     await parley.log.getByText('I am done.').waitFor();
     await parley.log.getByRole('button', { name: /^1 file changed/ }).waitFor();
 
     writeFileSync(at('own.txt'), 'own\n');
     await sendWithSnapshot(parley, 'HALF killed');
-    await allow('Bash');
+    await allow(parley, 'Bash');
     await permission('Write').waitFor();
     await parley.onDisk('CUT', 'whole.txt');
     await parley.restart('killed');

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
-import { sendWithSnapshot } from '../support/keptSnapshots.js';
+import { allow, sendWithSnapshot } from '../support/keptSnapshots.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import { clis } from '../support/tier.js';
 import type { Windowless } from '../support/windowless/windowless.js';
@@ -63,11 +63,7 @@ describe('the files that a turn of the real CLI has changed', function () {
       put('kept.txt', 'kept\n');
       put('gone.txt', 'gone\n');
       await sendWithSnapshot(parley, 'CHANGE');
-      for (const tool of ['Bash', 'Write'])
-        await parley.log
-          .getByRole('group', { name: `Claude asks for permission: ${tool}` })
-          .getByRole('button', { name: /^Allow/ })
-          .click();
+      await allow(parley, 'Bash', 'Write');
       await parley.log.getByText('I have changed them.').waitFor();
       await button(/^4 files changed/).waitFor();
       assert.deepEqual(files(), left);

@@ -1,7 +1,8 @@
-// The snapshots that Parley keeps of work folders, as they lie on the disk of a test's window.
+// Turns with snapshots: those that Parley keeps lie on the disk of a test's window, and are there before a call is allowed.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isCode } from '../../src/disk/fileSystem.js';
+import type { Parley } from './parley.js';
 import { eventually } from '../webview/harness.js';
 
 /** Their names; undefined where git puts files in the place of others meanwhile. `userData`: all that the window stores. */
@@ -32,4 +33,13 @@ export async function sendWithSnapshot(parley: StoringWindow, prompt: string): P
   const known = new Set(before);
   await parley.send(prompt);
   await eventually(() => Promise.resolve(keptSnapshots(parley.userData)?.some(name => !known.has(name)) ?? false), true);
+}
+
+/** Allows a call of each of these tools, in their order. */
+export async function allow({ log }: Pick<Parley, 'log'>, ...tools: readonly string[]): Promise<void> {
+  for (const tool of tools)
+    await log
+      .getByRole('group', { name: `Claude asks for permission: ${tool}` })
+      .getByRole('button', { name: /^Allow/ })
+      .click();
 }

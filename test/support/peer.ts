@@ -144,8 +144,11 @@ export class Peer {
   }
 }
 
-/** All promises that are ready have run. */
-export const settled = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
+/** What the loop imports with its first start is there, and all promises that are ready have run. */
+export const settled = async (): Promise<void> => {
+  await import('../../src/host/chats/claudeConnection.js');
+  await new Promise(resolve => setImmediate(resolve));
+};
 
 export const init = { type: 'system', subtype: 'init', session_id: 's1' };
 export const input = {
