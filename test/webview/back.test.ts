@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { NoticeItem } from '../../src/shared/transcript.js';
 import { newsOf } from './asideStates.js';
-import { backCard, cardOf, quietCard, wentBack } from './backStates.js';
+import { backCard, cardOf, noFiles, quietCard, wentBack } from './backStates.js';
 import { emptyAnswer } from '../../src/shared/answers.js';
 import { database, questionItem, snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
@@ -36,6 +36,17 @@ describe('going back', () => {
     await webview.page.keyboard.press('Escape');
     await eventually(last, { type: 'closeBack' });
     await eventually(focused, 'Message Claude');
+  });
+
+  it('shows the files that go without scrolling, where the view of chats stands above in a window of usual height', async () => {
+    await webview.page.setViewportSize({ width: 300, height: 590 });
+    const files = { ...noFiles, own: (backCard.files ?? assert.fail()).own.slice(1, 3) };
+    await webview.send(quietCard({ noFiles: undefined, files }));
+    const shown = form().getByRole('group', { name: 'Go back to before this message?' });
+    const lastFile = form().getByRole('listitem').filter({ hasText: 'a b.md' });
+    await lastFile.waitFor();
+    const [body, row] = [await shown.boundingBox(), await lastFile.boundingBox()];
+    assert.ok(body !== null && row !== null && row.y + row.height <= body.y + body.height);
   });
 
   it('is offered at no message that has not reached Claude, and at none that Parley has written; so are editing and forking', async () => {

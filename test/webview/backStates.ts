@@ -44,7 +44,7 @@ const quiet: BackCard = {
   noFiles: 'none',
 };
 export const quietCard = (more: Partial<BackCard> = {}): HostMessage => newsOf({ type: 'back', card: { ...quiet, ...more } });
-const noFiles = { own: [], more: 0, others: [], moreOthers: 0, left: [], moreLeft: 0 };
+export const noFiles = { own: [], more: 0, others: [], moreOthers: 0, left: [], moreLeft: 0 };
 export const cardOf = (more: Partial<BackCard> = {}): HostMessage => newsOf({ type: 'back', card: { ...backCard, ...more } });
 
 const said: readonly TranscriptItem[] = [
