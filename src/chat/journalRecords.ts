@@ -1,6 +1,6 @@
 // What Parley stores of a chat, and the records of its journal: how one stored state becomes the next. Pure: knows no files.
 import type { KeptAttachment } from '../shared/attachments.js';
-import type { PlanChoice } from '../shared/features/plan/acts.js';
+import type { PlanChoice } from '../shared/features/plan/choice.js';
 import { isSameButDraft } from './drafts.js';
 import type { QuestionDraft } from './drafts.js';
 import type { ConfirmedItem, ConfirmedRef, TranscriptKind } from './confirmedItems.js';

@@ -1,6 +1,6 @@
 // The acts of the person in a chat, as events: facts in the past tense.
 import type { KeptAttachment } from '../shared/attachments.js';
-import type { PlanChoice } from '../shared/features/plan/acts.js';
+import type { PlanChoice } from '../shared/features/plan/choice.js';
 import type { Answer, AnswerField } from '../shared/question.js';
 import type { Place } from '../shared/transcript.js';
 import type { TickedRules } from '../shared/permissionRules.js';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { attachment } from './attachmentSchema.js';
 import { ruleLine } from './permissionRuleSchema.js';
 import { rulePlaces } from './permissionRules.js';
-import { planChoice } from './features/plan/acts.js';
+import { planChoice } from './features/plan/choice.js';
 import { toldItem, wentBackItem } from './ownItems.js';
 import { toolFacts } from './toolFacts.js';
 import { answer, elicitation, endReasons, epoch, hostEdit, otherAgent, question, questionPhases, wholeNumber } from './question.js';

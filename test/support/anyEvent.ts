@@ -1,7 +1,7 @@
 // Every event that can happen to a session, at random, over a few ids so that events meet. The record's type demands an
 // arbitrary for each kind of event: a kind that is added and not generated does not compile.
 import fc from 'fast-check';
-import { planModes } from '../../src/shared/features/plan/acts.js';
+import { planModes } from '../../src/shared/features/plan/choice.js';
 import type { QuestionInput, ChatEvent } from '../../src/chat/events.js';
 import type { Answer } from '../../src/shared/question.js';
 import { answer, choice, own, pick } from './questions.js';

@@ -5,7 +5,7 @@ import { imageSize, imageType } from '../attachmentSchema.js';
 import { rulePlaces } from '../permissionRules.js';
 import { answer, answerFields, wholeNumber } from '../question.js';
 import { actionIds, layouts, place, sendWays } from '../transcript.js';
-import { planChoice } from '../features/plan/acts.js';
+import { planChoice } from '../features/plan/choice.js';
 import { featureIntent } from './featureIntents.js';
 import { version } from './places.js';
 import { conversationIntent } from './reading.js';

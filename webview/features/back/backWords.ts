@@ -1,6 +1,6 @@
 // The words of going back, and forward again.
 import type { BackCard, BackFile, BackFiles } from '../../../src/shared/features/back/news.js';
-import type { BackWhat } from '../../../src/shared/features/back/acts.js';
+import type { BackWhat } from '../../../src/shared/contract/featureIntents.js';
 import { numberText, t } from '../../l10n.js';
 
 const counted = (count: number, one: string, many: (text: string) => string): string => (count === 1 ? one : many(numberText(count)));

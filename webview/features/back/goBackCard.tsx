@@ -1,7 +1,7 @@
 // The card on which the person goes back in the chat, or to another branch of it: what goes, what stays, and the button without which nothing happens. Above
 // the message box, because the message may be far away by now.
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
-import type { BackWhat } from '../../../src/shared/features/back/acts.js';
+import type { BackWhat } from '../../../src/shared/contract/featureIntents.js';
 import type { BackCard } from '../../../src/shared/features/back/news.js';
 import { backTarget, composerTarget } from '../../a11y/focusTargets.js';
 import { isEscape } from '../../a11y/escapeKey.js';

@@ -4,7 +4,7 @@ import { useId, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { deniedMessage, deniedWith } from '../../../src/shared/decisionWords.js';
 import { longestNote } from '../../../src/shared/longestNote.js';
 import { linesOfPlan } from '../../../src/shared/features/plan/planComments.js';
-import type { PlanChoice, PlanMode } from '../../../src/shared/features/plan/acts.js';
+import type { PlanChoice, PlanMode } from '../../../src/shared/features/plan/choice.js';
 import type { PermissionItem } from '../../../src/shared/transcript.js';
 import { AskBesidePermission, isForAside } from '../asides/asides.js';
 import { useNews } from '../news.js';

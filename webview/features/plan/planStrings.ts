@@ -1,6 +1,6 @@
 // The words of a plan that waits.
 import { t } from '../../l10n.js';
-import type { PlanMode } from '../../../src/shared/features/plan/acts.js';
+import type { PlanMode } from '../../../src/shared/features/plan/choice.js';
 
 export const planStrings = {
   title: t('Claude has a plan'),

@@ -1,6 +1,9 @@
 // A question of the person to Claude about a card that waits, and Claude's reply beside the card.
 import * as z from 'zod/mini';
-import { asideCard } from './acts.js';
+import { wholeNumber } from '../../question.js';
+
+/** The item of the card. `question`: the position of the question that the person asks about; absent on a permission. */
+export const asideCard = { id: z.string(), question: z.optional(wholeNumber) };
 
 /** `asking`: no reply yet. `failed`: no reply came; `ended`: no reply comes, because the CLI has ended. `reply`: Markdown from the model, untrusted. */
 const asideTurn = z.strictObject({

@@ -1,8 +1,8 @@
 // A plan of Claude's that waits for the person: what can be done with it, and why it was not carried out.
 import * as z from 'zod/mini';
-import { planModes } from './acts.js';
 import { planTool } from '../../tools.js';
 import type { PermissionItem } from '../../transcript.js';
+import { planModes } from './choice.js';
 
 /** The modes that this CLI has for a plan. */
 export const planModesNews = z.strictObject({ type: z.literal('planModes'), modes: z.array(z.enum(planModes)) });
