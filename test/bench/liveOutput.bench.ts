@@ -5,7 +5,7 @@ import { atMostTimes, median, spread } from '../../scripts/lib/suites/benchRows.
 import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
 import { beginStep } from '../../scripts/lib/suites/benchSteps.mjs';
 import type { HostMessage } from '../../src/shared/contract/toView.js';
-import { longestOutput } from '../../src/shared/features/running/news.js';
+import { longestOutput } from '../../src/shared/contract/news.js';
 import type { TranscriptItem } from '../../src/shared/transcript.js';
 import { running, snapshot } from '../webview/gallery.js';
 import { Harness } from '../webview/harness.js';

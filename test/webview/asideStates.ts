@@ -1,6 +1,5 @@
 // What was asked beside a card that waits, in each of its states.
-import type { AsideTurn } from '../../src/shared/features/asides/news.js';
-import type { ChatNews } from '../../src/shared/contract/news.js';
+import type { AsideTurn, ChatNews } from '../../src/shared/contract/news.js';
 import type { HostMessage } from '../../src/shared/contract/toView.js';
 import type { GalleryState } from './gallery.js';
 import { openItem, parts, store, waitingFor } from './openCards.js';

@@ -1,5 +1,5 @@
 // Edits that the person can change, or has changed, before they are allowed.
-import type { ChangeableEdit, EditHunk } from '../../src/shared/features/edits/news.js';
+import type { ChangeableEdit, EditHunk } from '../../src/shared/contract/news.js';
 import type { HostMessage } from '../../src/shared/contract/toView.js';
 import type { PermissionItem } from '../../src/shared/transcript.js';
 import { asideStates, newsOf } from './asideStates.js';

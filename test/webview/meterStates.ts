@@ -1,6 +1,6 @@
 // States of a chat whose context and cost are known.
 import type { HostMessage } from '../../src/shared/contract/toView.js';
-import type { MetersNews, PlanLimit } from '../../src/shared/features/meters/news.js';
+import type { MetersNews, PlanLimit } from '../../src/shared/contract/news.js';
 import type { ChatStatus } from '../../src/shared/transcript.js';
 import { pageTime } from './pageTime.js';
 

@@ -1,6 +1,6 @@
 // An edit on a permission's card that the person changes: what the card offers, says and sends. Its changes are the host's to make.
 import assert from 'node:assert/strict';
-import type { ChangeableEdit } from '../../src/shared/features/edits/news.js';
+import type { ChangeableEdit } from '../../src/shared/contract/news.js';
 import type { PermissionItem } from '../../src/shared/transcript.js';
 import { changedEdit, difference, editsOf, hunks } from './editStates.js';
 import { asking, snapshot } from './gallery.js';

@@ -1,6 +1,6 @@
 // The list of all that runs, above the message box.
 import type { ToolItem } from '../../src/shared/transcript.js';
-import type { Todo } from '../../src/shared/features/todos/news.js';
+import type { Todo } from '../../src/shared/contract/news.js';
 import { running, snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';

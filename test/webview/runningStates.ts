@@ -1,5 +1,5 @@
 // States of a chat in which commands and subagents run.
-import type { RunningNews, RunningTask } from '../../src/shared/features/running/news.js';
+import type { RunningNews, RunningTask } from '../../src/shared/contract/news.js';
 import type { HostMessage } from '../../src/shared/contract/toView.js';
 import { meterChats } from './meterStates.js';
 import { pageTime } from './pageTime.js';

@@ -1,7 +1,6 @@
 // States of the row below the message box.
-import type { OfferedModel } from '../../src/shared/features/steering/offers.js';
+import type { OfferedModel, SteeringNews } from '../../src/shared/contract/news.js';
 import type { HostMessage } from '../../src/shared/contract/toView.js';
-import type { SteeringNews } from '../../src/shared/features/steering/news.js';
 import { metersNews } from './meterStates.js';
 import { commentChats } from './commentStates.js';
 import { newsOf, runningChats } from './runningStates.js';

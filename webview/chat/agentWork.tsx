@@ -1,6 +1,6 @@
 // The work of a subagent, below the row of the call that began it: one line of what it does now, which unfolds to its last words and calls.
 import { useLayoutEffect, useState } from 'preact/hooks';
-import type { AgentEntry, AgentLine } from '../../src/shared/features/running/agentWork.js';
+import type { AgentEntry, AgentLine } from '../../src/shared/contract/news.js';
 import { oneLine } from '../../src/shared/plain.js';
 import { beginsAgent } from '../../src/shared/tools.js';
 import type { ToolItem } from '../../src/shared/transcript.js';

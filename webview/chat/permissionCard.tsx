@@ -1,7 +1,7 @@
 // A tool that wants to run and waits for Allow or Deny.
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { planOf } from '../../src/shared/features/plan/news.js';
+import { planOf } from '../../src/shared/features/plan/plan.js';
 import type { PermissionItem } from '../../src/shared/transcript.js';
 import { useApp } from '../state/context.js';
 import { useClickGuard } from '../a11y/clickGuard.js';

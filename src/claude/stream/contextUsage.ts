@@ -1,5 +1,5 @@
 // Reading what the CLI says of the context, of tokens and cost, and of the plan's limits. Versions differ: each field is read with care.
-import type { ContextPart, PlanLimit, Spent } from '../../shared/features/meters/news.js';
+import type { ContextPart, PlanLimit, Spent } from '../../shared/contract/news.js';
 import { idOfModelLimit } from '../../shared/modelLimits.js';
 import { plain } from '../../shared/plain.js';
 import { isAtLeast } from '../version.js';

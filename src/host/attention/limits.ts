@@ -1,6 +1,6 @@
 // Which limits of the plan are told, and when: one that is near once for each threshold of each period, and one that was reached once when it has
 // ended. Knows nothing of VS Code.
-import type { PlanLimit } from '../../shared/features/meters/news.js';
+import type { PlanLimit } from '../../shared/contract/news.js';
 import type { Later } from '../../shared/later.js';
 
 export interface EndedLimit {

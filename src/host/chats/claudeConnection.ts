@@ -12,7 +12,7 @@ import type { Outgoing } from '../../chat/effects.js';
 import type { ChatEvent } from '../../chat/events.js';
 import type { MemoryTool } from '../../shared/memoryTools.js';
 import type { PermissionUpdate } from '../../shared/permissionRuleSchema.js';
-import type { RunningTask } from '../../shared/features/running/news.js';
+import type { RunningTask } from '../../shared/contract/news.js';
 import type { Steering } from '../../shared/features/steering/modes.js';
 import type { ToolCall } from '../../shared/toolInput.js';
 import { ProcessParts } from '../features/processParts.js';

@@ -1,6 +1,6 @@
 // What the person does in the features beside the conversation: a name for each act, by the feature's folder. `news` has the other direction.
 import * as z from 'zod/mini';
-import { asideCard } from '../features/asides/news.js';
+import { asideCard } from './news.js';
 import { planModes } from '../features/plan/choice.js';
 import { modes } from '../features/steering/modes.js';
 import { wholeNumber } from '../question.js';

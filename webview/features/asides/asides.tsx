@@ -2,8 +2,8 @@
 // what was asked; the component keeps what is typed, because the host sends back no letter of it.
 import { isEscape } from '../../a11y/escapeKey.js';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { AsideCard, AsideTurn } from '../../../src/shared/features/asides/news.js';
-import { isAsideOf } from '../../../src/shared/features/asides/news.js';
+import type { AsideCard, AsideTurn } from '../../../src/shared/contract/news.js';
+import { isAsideOf } from '../../../src/shared/contract/news.js';
 import type { PermissionItem } from '../../../src/shared/transcript.js';
 import type { NoteState } from '../../chat/permissionNote.js';
 import type { QuestionPartProps } from '../../question/open/cardContract.js';

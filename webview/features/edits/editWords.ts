@@ -1,5 +1,5 @@
 // The words of an edit that can be changed before it is allowed.
-import type { ChangeableEdit, EditHunk } from '../../../src/shared/features/edits/news.js';
+import type { ChangeableEdit, EditHunk } from '../../../src/shared/contract/news.js';
 import { numberText, t } from '../../l10n.js';
 
 const otherText = t('The text that Claude wants to replace is not in the file as Claude wrote it, so you cannot change this edit here.');

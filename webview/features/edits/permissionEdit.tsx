@@ -1,7 +1,7 @@
 // An edit that waits for its permission: the person can leave out its changes one by one, or change the file in an editor. The host has the texts;
 // what the card shows above is what Allow writes. Nothing here decides.
 import { useEffect } from 'preact/hooks';
-import type { ChangeableEdit, EditHunk } from '../../../src/shared/features/edits/news.js';
+import type { ChangeableEdit, EditHunk } from '../../../src/shared/contract/news.js';
 import { isChangeable } from '../../../src/shared/tools.js';
 import type { PermissionItem } from '../../../src/shared/transcript.js';
 import { useNews } from '../news.js';

@@ -1,8 +1,7 @@
 // The entries of the list at the caret, and what a pick does to the words. Knows nothing of the page.
 import { isMatch } from '../../../src/shared/fileRanking.js';
 import type { Addable } from '../../../src/shared/contract/featureIntents.js';
-import type { EditorPlace, MentionsNews } from '../../../src/shared/features/mentions/news.js';
-import type { OfferedCommand } from '../../../src/shared/features/steering/offers.js';
+import type { EditorPlace, MentionsNews, OfferedCommand } from '../../../src/shared/contract/news.js';
 import type { Trigger } from './trigger.js';
 import { mentionWords } from './words.js';
 import { writtenMention } from './writtenMention.js';

@@ -2,7 +2,7 @@
 // plan's limits. Absent until Claude has written.
 import { useRef, useState } from 'preact/hooks';
 import { isEscape } from '../../a11y/escapeKey.js';
-import type { MetersNews } from '../../../src/shared/features/meters/news.js';
+import type { MetersNews } from '../../../src/shared/contract/news.js';
 import { useApp } from '../../state/context.js';
 import { meterWords as words, shareOf } from './meterWords.js';
 import { MeterTable } from './meterTable.js';

@@ -1,7 +1,7 @@
 // What the context is made of, what the last turn and the session have cost, and how much of the plan is used. Asks the host when it is
 // opened and when a turn has ended, never in between.
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { ContextPartsNews, LimitsNews, MetersNews, PlanLimit, Spent } from '../../../src/shared/features/meters/news.js';
+import type { ContextPartsNews, LimitsNews, MetersNews, PlanLimit, Spent } from '../../../src/shared/contract/news.js';
 import { composerTarget } from '../../a11y/focusTargets.js';
 import { useApp } from '../../state/context.js';
 import { Button } from '../../ui/button.js';

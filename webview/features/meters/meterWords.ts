@@ -1,5 +1,5 @@
 // The words of the ring, and of the table that it opens.
-import type { MetersNews, PlanLimit } from '../../../src/shared/features/meters/news.js';
+import type { MetersNews, PlanLimit } from '../../../src/shared/contract/news.js';
 import { modelOfLimit } from '../../../src/shared/modelLimits.js';
 import { numberText, t } from '../../l10n.js';
 

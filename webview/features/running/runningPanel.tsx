@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { oneLine } from '../../../src/shared/plain.js';
-import type { RunningNews, RunningTask } from '../../../src/shared/features/running/news.js';
+import type { RunningNews, RunningTask } from '../../../src/shared/contract/news.js';
 import { composerTarget } from '../../a11y/focusTargets.js';
 import { runningStrings } from './runningStrings.js';
 import { useApp } from '../../state/context.js';

@@ -1,9 +1,8 @@
 // How Claude works in this chat, in the row below the message box: permission mode, and model with its effort, each with the menu that changes it.
 import { useEffect } from 'preact/hooks';
-import type { OfferedModel } from '../../../src/shared/features/steering/offers.js';
+import type { OfferedModel, SteeringNews } from '../../../src/shared/contract/news.js';
 import type { Mode } from '../../../src/shared/features/steering/modes.js';
 import { bypass, modes } from '../../../src/shared/features/steering/modes.js';
-import type { SteeringNews } from '../../../src/shared/features/steering/news.js';
 import { useApp } from '../../state/context.js';
 import type { IconName } from '../../ui/icon.js';
 import { Icon } from '../../ui/icon.js';

@@ -1,6 +1,6 @@
 // The words of permission modes, models and efforts.
 import type { Mode } from '../../../src/shared/features/steering/modes.js';
-import type { Refused } from '../../../src/shared/features/steering/news.js';
+import type { Refused } from '../../../src/shared/contract/news.js';
 import { t } from '../../l10n.js';
 
 export const steeringWords = {

@@ -2,7 +2,7 @@
 import { find } from '../../../chat/items.js';
 import type { ChatState } from '../../../chat/state.js';
 import { pathOf } from '../../../shared/permitted.js';
-import type { AsideCard } from '../../../shared/features/asides/news.js';
+import type { AsideCard } from '../../../shared/contract/news.js';
 import { planTool } from '../../../shared/tools.js';
 
 /** UTF-16 code units of a question or a call that go along. Claude has all of it in the conversation. */

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { ChatState } from '../../../chat/state.js';
 import type { KeptAttachment } from '../../../shared/attachments.js';
 import type { ShownComment } from '../../../shared/attachmentSchema.js';
-import { longestShown } from '../../../shared/features/comments/news.js';
+import { longestShown } from '../../../shared/contract/news.js';
 import { messageOf } from '../../../shared/error.js';
 import { withoutEnd } from '../../../shared/textEnds.js';
 import { isAgentChat } from '../../chats/agentChats.js';

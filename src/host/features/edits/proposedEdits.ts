@@ -11,7 +11,7 @@ import { proposed } from '../../../claude/edits/proposal.js';
 import type { ChangedEdit } from '../../../chat/personEvents.js';
 import { find } from '../../../chat/items.js';
 import type { PermissionState } from '../../../chat/state.js';
-import type { ChangeableEdit, EditHunk } from '../../../shared/features/edits/news.js';
+import type { ChangeableEdit, EditHunk } from '../../../shared/contract/news.js';
 import type { LineHunk } from '../../../shared/lineDiff.js';
 import { diffRows, lineHunks } from '../../../shared/lineDiff.js';
 import { pathOf } from '../../../shared/permitted.js';

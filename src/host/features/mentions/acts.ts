@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { FeatureIntent } from '../../../shared/contract/featureIntents.js';
-import type { EditorPlace } from '../../../shared/features/mentions/news.js';
+import type { EditorPlace } from '../../../shared/contract/news.js';
 import type { Variant } from '../../../shared/variant.js';
 import { addPlace, terminalSelection } from '../../commands/addToChat.js';
 import type { ProblemsText } from '../../commands/references.js';

@@ -1,7 +1,7 @@
 // How full the context of one process is, what its session has cost, and how much of the plan is used. Owns what is known of these.
 import type { ContextUsage } from '../../../claude/stream/contextUsage.js';
 import { contextOf, contextUsageOf, hasSummary, limitsOf, limitsOfUsage, spentIn } from '../../../claude/stream/contextUsage.js';
-import type { ContextPartsNews, MetersNews, PlanLimit } from '../../../shared/features/meters/news.js';
+import type { ContextPartsNews, MetersNews, PlanLimit } from '../../../shared/contract/news.js';
 import { isObject } from '../../../shared/loose.js';
 import type { Loose } from '../../../shared/loose.js';
 import type { PartContext, ProcessPart } from '../part.js';

@@ -5,7 +5,7 @@ import { find } from '../../../chat/items.js';
 import { withoutMentions } from '../../../shared/attachments.js';
 import type { FeatureIntent } from '../../../shared/contract/featureIntents.js';
 import { pathOf } from '../../../shared/permitted.js';
-import { planPrompt } from '../../../shared/features/plan/news.js';
+import { planPrompt } from '../../../shared/features/plan/plan.js';
 import type { Variant } from '../../../shared/variant.js';
 import { planTool } from '../../../shared/tools.js';
 import type { Chat } from '../../chats/chat.js';

@@ -1,7 +1,7 @@
 // What the subagents of one process say and do. Owns their last entries.
 import { toolSummary } from '../../../claude/stream/toolSummary.js';
-import type { AgentEntry, AgentWorkNews } from '../../../shared/features/running/agentWork.js';
-import { mostEntries } from '../../../shared/features/running/agentWork.js';
+import type { AgentEntry, AgentWorkNews } from '../../../shared/contract/news.js';
+import { mostEntries } from '../../../shared/contract/news.js';
 import type { Loose } from '../../../shared/loose.js';
 import type { PartContext, ProcessPart } from '../part.js';
 import { isObject, objectsIn, textOf } from '../../../shared/loose.js';

@@ -1,7 +1,7 @@
 // What runs in one process of the CLI: foreground commands, background commands, subagents. Owns which of them have not ended.
 import type { ControlReply } from '../../../claude/stream/controlRequests.js';
-import type { RunningTask, TaskOutputNews } from '../../../shared/features/running/news.js';
-import { longestOutput } from '../../../shared/features/running/news.js';
+import type { RunningTask, TaskOutputNews } from '../../../shared/contract/news.js';
+import { longestOutput } from '../../../shared/contract/news.js';
 import { objectsIn, textOf } from '../../../shared/loose.js';
 import type { Loose } from '../../../shared/loose.js';
 import type { PartContext, ProcessPart } from '../part.js';

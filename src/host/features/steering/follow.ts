@@ -4,7 +4,7 @@ import { needsStartForBypass, startsWithEffort, takesEffortBack } from '../../..
 import type { ControlReply, ControlRequest } from '../../../claude/stream/controlRequests.js';
 import type { Steering } from '../../../shared/features/steering/modes.js';
 import { bypass } from '../../../shared/features/steering/modes.js';
-import type { Refused, SteeringNews } from '../../../shared/features/steering/news.js';
+import type { Refused, SteeringNews } from '../../../shared/contract/news.js';
 import { plain } from '../../../shared/plain.js';
 import { planTool } from '../../../shared/tools.js';
 import { isObject, objectsIn, textOf } from '../../../shared/loose.js';

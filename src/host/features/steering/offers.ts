@@ -1,5 +1,5 @@
 // What the CLI offers: its models and commands. Owns the reading of the reply to `initialize` and of changes of the commands.
-import type { OfferedCommand, OfferedModel } from '../../../shared/features/steering/offers.js';
+import type { OfferedCommand, OfferedModel } from '../../../shared/contract/news.js';
 import { plain } from '../../../shared/plain.js';
 import type { Loose } from '../../../shared/loose.js';
 import type { PartContext, ProcessPart } from '../part.js';

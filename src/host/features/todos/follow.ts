@@ -1,5 +1,5 @@
 // Claude's to-do list, from the results of the tools that change it. Owns its entries.
-import type { Todo } from '../../../shared/features/todos/news.js';
+import type { Todo } from '../../../shared/contract/news.js';
 import { isObject, objectsIn, textOf } from '../../../shared/loose.js';
 import type { Loose } from '../../../shared/loose.js';
 import { taskUpdate } from '../../../shared/tools.js';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { EndedLimit } from '../../../../src/host/attention/limits.js';
 import { Limits } from '../../../../src/host/attention/limits.js';
-import type { PlanLimit } from '../../../../src/shared/features/meters/news.js';
+import type { PlanLimit } from '../../../../src/shared/contract/news.js';
 
 const near: PlanLimit = { id: 'five_hour', state: 'near', used: 92, resetsAt: 5_000, threshold: 90 };
 const reached: PlanLimit = { id: 'five_hour', state: 'reached', used: 100, resetsAt: 5_000 };

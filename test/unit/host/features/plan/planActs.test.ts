@@ -9,7 +9,7 @@ import type { ChatEvent } from '../../../../../src/chat/events.js';
 import type { ChatState } from '../../../../../src/chat/state.js';
 import { permittedParts } from '../../../../../src/shared/permitted.js';
 import { writePlanWords } from '../../../../../src/shared/features/plan/planComments.js';
-import { planOf } from '../../../../../src/shared/features/plan/news.js';
+import { planOf } from '../../../../../src/shared/features/plan/plan.js';
 import { after, permissionFor, working } from '../../../../support/chat.js';
 
 const plan = '# Plan\n\nRead @secret.txt';

@@ -4,10 +4,8 @@ import type { ControlReply, ControlRequest } from '../../../../../src/claude/str
 import { createLineReader } from '../../../../../src/claude/stream/lineReader.js';
 import type { PartContext } from '../../../../../src/host/features/part.js';
 import { Running } from '../../../../../src/host/features/running/follow.js';
-import type { ChatNews } from '../../../../../src/shared/contract/news.js';
-import { chatNews } from '../../../../../src/shared/contract/news.js';
-import type { RunningTask } from '../../../../../src/shared/features/running/news.js';
-import { longestOutput } from '../../../../../src/shared/features/running/news.js';
+import type { ChatNews, RunningTask } from '../../../../../src/shared/contract/news.js';
+import { chatNews, longestOutput } from '../../../../../src/shared/contract/news.js';
 import { readRecording } from '../../../../support/replay.js';
 
 const done: ControlReply = { ok: true, response: {} };

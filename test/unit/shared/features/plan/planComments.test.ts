@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { linesOfPlan, passagesOf, readPlanWords, writePlanWords } from '../../../../../src/shared/features/plan/planComments.js';
-import { planOf, planPrompt } from '../../../../../src/shared/features/plan/news.js';
+import { planOf, planPrompt } from '../../../../../src/shared/features/plan/plan.js';
 import { runs } from '../../../../support/tier.js';
 
 const plan = '# Plan\n\n1. Change `app.ts`\n2. Test it\n';

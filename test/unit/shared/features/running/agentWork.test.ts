@@ -5,9 +5,8 @@ import { Agents } from '../../../../../src/host/features/running/agents.js';
 import type { PartContext } from '../../../../../src/host/features/part.js';
 import type { Loose } from '../../../../../src/shared/loose.js';
 import { Todos } from '../../../../../src/host/features/todos/follow.js';
-import { mostEntries } from '../../../../../src/shared/features/running/agentWork.js';
+import { mostEntries, chatNews } from '../../../../../src/shared/contract/news.js';
 import type { ChatNews } from '../../../../../src/shared/contract/news.js';
-import { chatNews } from '../../../../../src/shared/contract/news.js';
 import { readRecording } from '../../../../support/replay.js';
 
 function contextOf(told: ChatNews[]): PartContext {

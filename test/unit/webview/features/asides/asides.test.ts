@@ -5,9 +5,8 @@ import { askAside, cancelAside, draftAside } from '../../../../../src/host/featu
 import { asideQuestion } from '../../../../../src/host/features/asides/asideQuestion.js';
 import type { ActContext } from '../../../../../src/host/features/actContext.js';
 import type { ChatState } from '../../../../../src/chat/state.js';
-import type { ChatNews } from '../../../../../src/shared/contract/news.js';
+import type { ChatNews, AsideTurn } from '../../../../../src/shared/contract/news.js';
 import { chatNews } from '../../../../../src/shared/contract/news.js';
-import type { AsideTurn } from '../../../../../src/shared/features/asides/news.js';
 import { after, permissionFor, working } from '../../../../support/chat.js';
 
 const waits = after(working, permissionFor('t'));

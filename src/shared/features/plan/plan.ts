@@ -1,19 +1,6 @@
-// A plan of Claude's that waits for the person: what can be done with it, and why it was not carried out.
-import * as z from 'zod/mini';
+// A plan of Claude's that waits for the person, as a card shows it and as another chat gets it. Pure.
 import { planTool } from '../../tools.js';
 import type { PermissionItem } from '../../transcript.js';
-import { planModes } from './choice.js';
-
-/** The modes that this CLI has for a plan. */
-export const planModesNews = z.strictObject({ type: z.literal('planModes'), modes: z.array(z.enum(planModes)) });
-
-/** The CLI has refused the mode of the plan `id`, which still waits. `detail`: the CLI's words. */
-export const planRefusedNews = z.strictObject({
-  type: z.literal('planRefused'),
-  id: z.string(),
-  mode: z.enum(planModes),
-  detail: z.string(),
-});
 
 /**
  * The whole plan of a permission; undefined where the card cannot show it whole, and where this is no plan. A path beside it is looked at once more
