@@ -1,13 +1,11 @@
 // The Product Doc on the disk: a Markdown file that a person edits as well, and beside it, in Parley's storage, who wrote which section and
 // when. Owns what a model may change and how that is taken back; a person's words are never overwritten unseen. Puts nothing into words.
 import { createHash } from 'node:crypto';
-import { writeWhole } from '../disk/fileSystem.js';
+import { writeWhole, readRange, withFile } from '../disk/fileSystem.js';
 import type { Editor, ProductDoc, ProductDocFault, ProductDocSection } from './productDoc.js';
 import { isSectionName, productDocLimits, sectionFault } from './productDoc.js';
 import type { DocDisk, DocProblem, FileAccess } from './productDocDisk.js';
 import { nodeDocDisk, readText, writeText } from './productDocDisk.js';
-import type { DocNotes } from './productDocNotes.js';
-import { readNotes, textOfNotes } from './productDocNotes.js';
 import type { SectionSpan } from './productDocText.js';
 import {
   contentOf,
@@ -24,6 +22,8 @@ import { withProjectCard } from './projectCard.js';
 import type { Steps } from './slices.js';
 import { inSlices } from './slices.js';
 import type { Later } from '../shared/later.js';
+import * as z from 'zod/mini';
+import type { FileSystem } from '../disk/fileSystem.js';
 
 interface ProductDocPlace {
   /** The Markdown file. */
@@ -307,4 +307,31 @@ const rawOf = (text: string, { start, end }: SectionSpan): string => text.slice(
 function rawNamed(text: string, section: string): string {
   const span = sectionSpans(text).find(({ name }) => name === section);
   return span === undefined ? '' : rawOf(text, span);
+}
+
+/** Who wrote which section of the Product Doc last, and when: a JSON file in Parley's storage, which the Markdown has no place for. Owns its form; a file that is damaged counts as empty, and then every section counts as the person's. */
+const note = z.strictObject({ hash: z.string(), updated_at: z.string(), updated_by: z.enum(['user', 'llm']) });
+const form = z.strictObject({ sections: z.record(z.string(), z.array(note)) });
+
+/** The notes by name of the section, newest first: as Parley wrote it last, and as it was before, because a crash can leave either in the file. */
+type DocNotes = z.infer<typeof form>;
+
+const noNotes: DocNotes = { sections: {} };
+
+/** Bytes. 200 sections of two notes each take 100 kB. */
+const maximumSize = 1_000_000;
+
+async function readNotes(disk: FileSystem, path: string, log: { warn(message: string): void }): Promise<DocNotes> {
+  try {
+    if ((await disk.stat(path)) === undefined) return noNotes;
+    const bytes = await withFile(disk, path, 'read', file => readRange(file, 0, maximumSize));
+    return form.parse(JSON.parse(bytes.toString('utf8')));
+  } catch (error) {
+    log.warn(`product doc: who wrote its sections could not be read: ${String(error)}`);
+    return noNotes;
+  }
+}
+
+function textOfNotes(notes: DocNotes): string {
+  return JSON.stringify(notes);
 }

@@ -6,7 +6,6 @@ import { ReadOnlyRows, useApp } from '../state/context.js';
 import type { Store } from '../state/store.js';
 import { BackButtons } from '../features/back/backRows.js';
 import { Attachments } from './attachments.js';
-import { PromptNote } from './promptNote.js';
 import { strings } from '../strings.js';
 import { Button } from '../ui/button.js';
 import type { IconName } from '../ui/icon.js';
@@ -96,6 +95,44 @@ export function NoticeRow({ item }: { readonly item: NoticeItem }) {
           </div>
         )}
       </div>
+    </div>
+  );
+}
+
+const words = strings.send;
+
+function PromptNote({ item }: { readonly item: PromptItem }) {
+  const { focusTargets, post } = useApp();
+  const readOnly = useContext(ReadOnlyRows);
+  const isTakenBack = item.state === 'takenBack';
+  const said = isTakenBack ? words.takenBack : words[item.queue ?? 'next'];
+  return (
+    <div class="hint promptNote">
+      <span>{said}</span>
+      {!readOnly && item.canTakeBack === true && (
+        <button
+          type="button"
+          class="rowAct"
+          onClick={() => {
+            post({ type: 'takeBackPrompt', id: item.id });
+            focusTargets.focus(composerTarget);
+          }}
+        >
+          {words.takeBack}
+        </button>
+      )}
+      {!readOnly && isTakenBack && (
+        <button
+          type="button"
+          class="rowAct"
+          onClick={() => {
+            post({ type: 'editPrompt', id: item.id });
+            focusTargets.focus(composerTarget);
+          }}
+        >
+          {words.edit}
+        </button>
+      )}
     </div>
   );
 }

@@ -8,8 +8,8 @@ import { SmallButton } from '../ui/smallButton.js';
 import type { TranscriptScroll } from '../chat/transcriptScroll.js';
 import { markWords, unmarkWords } from './highlight.js';
 import { openCollapsedIn } from './openedByHit.js';
-import { isWhole, whenWhole } from './wholeRow.js';
 import { t } from '../l10n.js';
+import { hurry } from '../ui/idleQueue.js';
 
 const findWords = {
   name: t('Find in chat'),
@@ -148,4 +148,28 @@ function revealInFull(scroll: TranscriptScroll, place: Range | Element, isShown:
     if (still < 2 && ++frames < mostFrames) requestAnimationFrame(again);
   };
   again();
+}
+
+/** Waits for a row whose text is put on the page in several moments: the words that are looked for may be in a part that is not there yet. */
+function isWhole(row: Element): boolean {
+  return row.querySelector('.markdown.unread, .blocks:empty') === null;
+}
+
+/** Calls `then` at once when the row is whole, else as soon as it is. Returns what ends the waiting. */
+function whenWhole(row: Element, then: () => void): () => void {
+  if (isWhole(row)) {
+    then();
+    return () => undefined;
+  }
+  const observer = new MutationObserver(() => {
+    hurry();
+    if (!isWhole(row)) return;
+    observer.disconnect();
+    then();
+  });
+  observer.observe(row, { subtree: true, childList: true, attributeFilter: ['class'] });
+  hurry();
+  return () => {
+    observer.disconnect();
+  };
 }

@@ -1,6 +1,5 @@
 // The input of `ask_user` → questions, or every fault in it, each with its path and what would be right. Pure; owns the forms that the tool
 // takes, and must not know how a question is shown.
-import { readCondition } from './condition.js';
 import type { Fault } from './fields.js';
 import { FieldReader, nameOf, quotedList } from './fields.js';
 import { formOf, notAskedAnswer, skippedAnswer } from './names.js';
@@ -8,12 +7,13 @@ import { parsedBeginning } from './partialJson.js';
 import type { AskType } from './validation.js';
 import { askKinds, askTypes, readRules } from './validation.js';
 import type { QuestionInput } from '../../chat/events.js';
-import { defaultAnswer } from '../../shared/kinds.js';
+import { defaultAnswer, kinds } from '../../shared/kinds.js';
 import type { Loose } from '../../shared/loose.js';
 import { isObject } from '../../shared/loose.js';
 import { isImageAddress } from '../../shared/optionImages.js';
-import type { Question, QuestionOption } from '../../shared/question.js';
+import type { Question, QuestionOption, Condition } from '../../shared/question.js';
 import { ruleProblem } from '../../shared/rules.js';
+import { withoutRecommended } from '../../shared/textEnds.js';
 
 export type { Fault };
 
@@ -249,4 +249,46 @@ class Reader {
     this.#fields.fault(path, `must be ${right} for type “${type}”; got ${nameOf(given)}`);
     return undefined;
   }
+}
+
+// The `showIf` of a question of `ask_user` → its condition. Pure. A question depends only on questions before it: so there is no circle, and what
+// appears or goes is below what the person has just answered.
+/** `before`: the questions that come before this one. */
+function readCondition(fields: FieldReader, path: string, before: readonly Question[], given: unknown): Condition | undefined {
+  if (given === undefined) return undefined;
+  if (!isObject(given)) {
+    fields.fault(path, `must be an object with “question”, and with “is” or “isNot” or none of them; got ${nameOf(given)}`);
+    return undefined;
+  }
+  fields.onlyFields(path, given, ['question', 'is', 'isNot']);
+  const name = fields.needed(`${path}.question`, given['question']);
+  const question = before.findIndex(({ question, header }) => question === name || (header !== '' && header === name));
+  const other = before[question];
+  if (other === undefined) {
+    if (name !== '') fields.fault(`${path}.question`, `must be the text or the header of a question before this one; got ${nameOf(name)}`);
+    return undefined;
+  }
+  const is = answersOf(fields, `${path}.is`, other, given['is']);
+  const isNot = answersOf(fields, `${path}.isNot`, other, given['isNot']);
+  return { question, ...(is !== undefined && { is: [...is] }), ...(isNot !== undefined && { isNot: [...isNot] }) };
+}
+
+function answersOf(fields: FieldReader, path: string, other: Question, given: unknown): readonly string[] | undefined {
+  if (given === undefined) return undefined;
+  const listed: readonly unknown[] = Array.isArray(given) ? given : [given];
+  if (listed.length === 0) fields.fault(path, 'must have an answer; leave it out where any answer will do');
+  return listed.map((one, index) => answerOf(fields, Array.isArray(given) ? `${path}[${index}]` : path, other, one));
+}
+
+function answerOf(fields: FieldReader, path: string, { kind, options }: Question, given: unknown): string {
+  if (typeof given !== 'string' && typeof given !== 'number') {
+    fields.fault(path, `must be an answer to that question; got ${nameOf(given)}`);
+    return '';
+  }
+  const text = String(given).trim();
+  if (!kinds[kind].hasOptions) return kinds[kind].toCompare(text);
+  const label =
+    options.find(option => option.label === text) ?? options.find(option => withoutRecommended(option.label) === withoutRecommended(text));
+  if (label === undefined) fields.fault(path, `must be the label of an option of that question; got ${nameOf(given)}`);
+  return label?.label ?? '';
 }

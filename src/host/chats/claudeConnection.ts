@@ -16,10 +16,13 @@ import type { RunningTask } from '../../shared/contract/news.js';
 import type { Steering } from '../../shared/features/steering/modes.js';
 import type { ToolCall } from '../../shared/toolInput.js';
 import { ProcessParts } from '../features/processParts.js';
-import { calledInTime } from './calledInTime.js';
 import type { FolderLook, FolderUse, ChatDependencies, StartResult } from './chatDependencies.js';
 import { messageOf } from '../../shared/error.js';
 import type { Later } from '../../shared/later.js';
+import { callTimeout, overdueResults } from '../../claude/ask/memoryToolDefinitions.js';
+import type { MemoryResult } from '../../claude/stream/memoryServer.js';
+import type { Waiting } from './toldInTime.js';
+import { within } from '../../claude/process/within.js';
 
 /** The first version that asks a deferred question again. 2.0.77 resumes the session and waits for a prompt (measured). */
 const firstToAskAgain = '2.1.100';
@@ -306,4 +309,19 @@ const hasEnded = { ok: false, reason: 'the CLI has ended' } as const;
 /** The log gets lengths in place of the images, which would fill it. */
 function lengthsOf(images: ImageData): ImageData {
   return new Map([...images].map(([file, { length }]) => [file, `${length} characters`]));
+}
+
+// Waits for the result of a tool of the memory, but at most `callTimeout`, so that a disk which does not answer does not hold the turn for ever.
+// Must not say more than is known: a change that takes too long may still land.
+/** Rejects where `calling` does. A result that comes too late is left to the memory, which shows a change that has landed. */
+async function calledInTime(
+  tool: MemoryTool,
+  calling: Promise<MemoryResult>,
+  { log, later }: Pick<Waiting, 'later'> & { readonly log: Pick<Waiting['log'], 'warn'> },
+): Promise<MemoryResult> {
+  const late = (): MemoryResult => {
+    log.warn(`${tool} has not answered within ${callTimeout / 1_000} seconds.`);
+    return overdueResults[tool];
+  };
+  return within(calling, callTimeout, late, later);
 }

@@ -5,7 +5,6 @@ import type { TranscriptIndex } from '../../claude/transcripts/transcriptIndex.j
 import type { PastEntry } from '../../chat/events.js';
 import type { ArchivedItem } from '../../chat/journalRecords.js';
 import { refOf } from '../../chat/journalRecords.js';
-import { findInItems } from '../../chat/itemSearch.js';
 import { pastItems } from '../../chat/past.js';
 import type { ChatItem } from '../../chat/state.js';
 import type { Position } from '../../shared/position.js';
@@ -13,6 +12,8 @@ import { comparePositions } from '../../shared/position.js';
 import { messageIdOf } from '../../shared/textIds.js';
 import type { ToolCall } from '../../shared/toolInput.js';
 import type { FoundItem, ItemPage, ItemsAround, OlderItems, PageRequest, Place } from './olderItems.js';
+import { createFinder, lineIn } from '../../shared/textSearch.js';
+import { rowOf } from '../../chat/rows.js';
 
 interface ConversationSource {
   /** The items that the chat holds in memory. */
@@ -318,4 +319,16 @@ function hitOf({ item, at, line }: PlacedItem & { readonly line: string }): Foun
 
 function nameOf(item: ChatItem): string {
   return 'streaming' in item ? textName(item.kind, item.id, item.text) : refOf(item)[1];
+}
+
+/** The items that show `query`, in either case, each with the line where it stands first. */
+export function findInItems<T extends { readonly item: ChatItem }>(
+  items: readonly T[],
+  query: string,
+): readonly (T & { readonly line: string })[] {
+  const find = createFinder(query);
+  return items.flatMap(one => {
+    const line = lineIn(rowOf(one.item).texts(one.item), find);
+    return line === undefined ? [] : [Object.assign({ line }, one)];
+  });
 }

@@ -10,7 +10,7 @@ import { TranscriptFollower } from '../../../src/claude/transcripts/transcriptFo
 import { TranscriptIndex } from '../../../src/claude/transcripts/transcriptIndex.js';
 import { filledChat } from '../../../src/host/storage/restoreChat.js';
 import type { ClaudeEvent, PastEntry, ChatEvent } from '../../../src/chat/events.js';
-import { findInItems } from '../../../src/chat/itemSearch.js';
+import { findInItems } from '../../../src/host/conversation/conversationPages.js';
 import type { StoredChat } from '../../../src/chat/journalRecords.js';
 import { applyRecord, recordsBetween } from '../../../src/chat/journalRecords.js';
 import { pastItems } from '../../../src/chat/past.js';

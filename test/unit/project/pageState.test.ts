@@ -20,7 +20,7 @@ const mayGo: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     typed: 'the letters until the host has them',
   },
   'features/comments/commentChip.tsx': { open: 'a list that is there to be looked up' },
-  'features/mentions/dropTarget.tsx': { isOver: 'where the pointer is' },
+  'features/mentions/writingAids.tsx': { isOver: 'where the pointer is' },
   'features/meters/contextRing.tsx': { open: 'a menu' },
   'features/plan/askedPlan.tsx': { isOpen: 'a text that is there to be looked up', chosen: 'the choice until the host has it' },
   'features/plan/planText.tsx': { written: 'the line whose comment is being written' },

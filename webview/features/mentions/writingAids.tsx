@@ -1,8 +1,11 @@
 // What helps to write a message.
 import type { RefObject } from 'preact';
-import { DropTarget } from './dropTarget.js';
 import { EditorOffer } from './editorOffer.js';
 import { MentionList } from './mentionList.js';
+import { useEffect, useState } from 'preact/hooks';
+import { imagesIn } from '../../images/pastedImages.js';
+import { useApp } from '../../state/context.js';
+import { mentionWords } from './words.js';
 
 interface WritingAidsProps {
   readonly whole: RefObject<HTMLElement | null>;
@@ -17,4 +20,48 @@ export function WritingAids({ whole, box }: WritingAidsProps) {
       <DropTarget whole={whole} />
     </>
   );
+}
+
+/** What is dropped onto the message box: images, and files of the list of files or of the editor's tabs. VS Code hands a drop to a page only while Shift is held; without it, VS Code opens the file. */
+const lists = ['application/vnd.code.uri-list', 'text/uri-list'] as const;
+
+function DropTarget({ whole }: { readonly whole: RefObject<HTMLElement | null> }) {
+  const { composer, post } = useApp();
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const target = whole.current;
+    const end = new AbortController();
+    const { signal } = end;
+    const over = (event: DragEvent): void => {
+      if (event.dataTransfer === null || ![...lists, 'Files'].some(type => event.dataTransfer?.types.includes(type))) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'copy';
+      setOver(true);
+    };
+    const leave = ({ relatedTarget }: DragEvent): void => {
+      if (!(relatedTarget instanceof Node) || target?.contains(relatedTarget) !== true) setOver(false);
+    };
+    const drop = (event: DragEvent): void => {
+      setOver(false);
+      const images = imagesIn(event.dataTransfer);
+      const uris = images.length > 0 ? [] : urisIn(event.dataTransfer);
+      if (images.length + uris.length === 0) return;
+      event.preventDefault();
+      for (const image of images) composer.addImage(image, image.name);
+      if (uris.length > 0) post({ type: 'addDropped', uris: [...uris] });
+    };
+    target?.addEventListener('dragover', over, { signal });
+    target?.addEventListener('dragleave', leave, { signal });
+    target?.addEventListener('drop', drop, { signal });
+    return () => {
+      end.abort();
+    };
+  }, [whole, composer, post]);
+  return isOver ? <div class="dropTarget">{mentionWords.drop}</div> : null;
+}
+
+/** Addresses of files, each once. Lines that begin with `#` are notes. */
+function urisIn(transfer: DataTransfer | null): readonly string[] {
+  const all = lists.map(type => transfer?.getData(type) ?? '').find(text => text !== '') ?? '';
+  return [...new Set(all.split(/\r?\n/))].filter(line => /^file:/i.test(line));
 }

@@ -2,6 +2,8 @@
 import type { OtherAgent } from '../../../src/shared/question.js';
 import { ExactText } from '../../chat/exactText.js';
 import { questionWords } from '../words.js';
+import { t } from '../../l10n.js';
+import { permissionWords } from '../../chat/permissionWords.js';
 
 const words = questionWords.agent;
 
@@ -20,5 +22,17 @@ export function AskedByAgent({ agent: { name, folder, unattended, terminal }, is
         <span class="hint">{words.worksIn}</span> <ExactText text={folder} isPath />
       </p>
     </>
+  );
+}
+
+const unnamed = t('Asked by a subagent');
+
+/** `name`: empty where the CLI does not tell. */
+export function AskedBySubagent({ name }: { readonly name: string }) {
+  if (name === '') return <p class="askedBy hint">{unnamed}</p>;
+  return (
+    <p class="askedBy" dir="auto">
+      <span class="hint">{permissionWords.agent}</span> <ExactText text={name} />
+    </p>
   );
 }

@@ -1,16 +1,14 @@
 // State of an open card: the draft, the shown part of it, and the actions by mouse or key. Every change of the draft goes to the
 // host at once, which stores it.
 import type { RefObject } from 'preact';
-import { useState } from 'preact/hooks';
+import { useState, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import { emptyAnswer, normalizeAnswers } from '../../../src/shared/answers.js';
 import type { Answer } from '../../../src/shared/question.js';
 import type { QuestionItem } from '../../../src/shared/transcript.js';
 import { useApp } from '../../state/context.js';
 import { problemSentence } from '../model/problemWords.js';
 import { composerTarget } from '../../a11y/focusTargets.js';
-import { useAfterRender } from './afterRender.js';
 import type { CardState } from './cardContract.js';
-import { useCardLayout } from './cardLayout.js';
 import { focusedQuestion, focusFoot, focusQuestion, focusTab, isTabFocused } from './cardFocus.js';
 import type { Draft } from '../model/draft.js';
 import { initialDraft, pickRecommended, questionTitles } from '../model/draft.js';
@@ -18,7 +16,7 @@ import type { Filter } from '../model/filter.js';
 import { noFilter, shownOptions } from '../model/filter.js';
 import type { Progress } from '../model/submission.js';
 import { useViewState } from '../../state/useViewState.js';
-import { culprit, nextMissing, offReason, progressOf } from '../model/submission.js';
+import { culprit, nextMissing, offReason, progressOf, pageBeside } from '../model/submission.js';
 
 /** One object, because a value that is as it comes is not kept. */
 const noFilters: readonly Filter[] = [];
@@ -173,4 +171,60 @@ function useDraft({ id, questions, draft: kept, hostEdits }: QuestionItem): {
     }
   };
   return { draft, change };
+}
+
+// Runs an action after the next render, because the element to focus may not exist before.
+type Act = (card: HTMLElement) => void;
+
+function useAfterRender(card: RefObject<HTMLElement | null>): (act: Act) => void {
+  const wanted = useRef<Act | undefined>(undefined);
+  const [, renderAnew] = useReducer((count: number, _: undefined) => count + 1, 0);
+  useLayoutEffect(() => {
+    const act = wanted.current;
+    wanted.current = undefined;
+    if (card.current !== null) act?.(card.current);
+  });
+  return act => {
+    wanted.current = act;
+    renderAnew(undefined);
+  };
+}
+
+// The layout of an open card with several questions: all at once, or one at a time with tabs. It changes with the setting and with the width,
+// also while the person answers: the same question stays in sight, and the focus is not lost.
+interface CardLayout {
+  readonly tabs: boolean;
+  readonly page: number;
+  readonly setPage: (page: number) => void;
+}
+
+function useCardLayout(id: string, progress: readonly Progress[], body: RefObject<HTMLElement | null>): CardLayout {
+  const { store, scroll } = useApp();
+  const [page, setPage] = useViewState(id, `page of ${progress.length}`, 0);
+  const { layout } = store.preferences.value;
+  const tabs = progress.length > 1 && (layout === 'tabs' || (layout === 'auto' && scroll.narrow.value));
+  const before = useRef(tabs);
+  const focused = useRef<{ readonly element: Element; readonly inFoot: boolean } | undefined>(undefined);
+  // An answer of another window may take the shown question away.
+  let shown = progress[page]?.asked === false ? pageBeside(progress, page, 1) : page;
+  if (before.current !== tabs) {
+    before.current = tabs;
+    const element = document.activeElement;
+    const isHere = element !== null && body.current?.contains(element) === true;
+    focused.current = isHere ? { element, inFoot: element.closest('[data-foot]') !== null } : undefined;
+    const answering = focused.current === undefined ? undefined : focusedQuestion();
+    if (tabs) shown = answering ?? nextMissing(progress, -1) ?? 0;
+    if (shown !== page) setPage(shown);
+  }
+  useLayoutEffect(() => {
+    const had = focused.current;
+    focused.current = undefined;
+    const card = body.current;
+    if (had === undefined || card === null) return;
+    if (document.activeElement === had.element) had.element.scrollIntoView({ block: 'nearest' });
+    // An act of the foot has become another one, or a tab or a line of the review has gone.
+    else if (had.inFoot) focusFoot(card);
+    else focusQuestion(card, Math.min(shown, progress.length - 1));
+  }, [tabs]);
+  return { tabs, page: shown, setPage };
 }

@@ -7,7 +7,7 @@ import { isForAside } from '../../features/asides/asides.js';
 import { Review } from './review.js';
 import { AskedByServer } from '../elicitation/askedByServer.js';
 import { AskedByAgent } from '../agents/askedByAgent.js';
-import { AskedBySubagent } from '../agents/askedBySubagent.js';
+import { AskedBySubagent } from '../agents/askedByAgent.js';
 import { questionTarget } from '../../a11y/focusTargets.js';
 import { Countdown } from '../../ui/countdown.js';
 import { actOnCard } from './cardActions.js';

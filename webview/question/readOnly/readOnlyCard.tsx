@@ -5,7 +5,6 @@ import type { QuestionItem } from '../../../src/shared/transcript.js';
 import { ReadOnlyRows, useApp } from '../../state/context.js';
 import { AskedByAgent } from '../agents/askedByAgent.js';
 import { AskedByServer } from '../elicitation/askedByServer.js';
-import { outcomeText } from './outcomeText.js';
 import { askerWordsOf } from '../askerWordsOf.js';
 import { ReadText } from '../readText.js';
 import { QuestionSetTitle } from '../questionSetTitle.js';
@@ -13,6 +12,8 @@ import { ReadOnlyActions } from './readOnlyActions.js';
 import { WordsAndImages } from './wordsAndImages.js';
 import { ReadOnlyQuestion } from './readOnlyQuestion.js';
 import { questionWords } from '../words.js';
+import type { AskerWords } from '../model/asker.js';
+import { canSendLost, endReasonOf, isClaudes } from '../model/outcome.js';
 
 export function ReadOnlyCard({ item }: { readonly item: QuestionItem }) {
   const { post } = useApp();
@@ -66,4 +67,37 @@ export function ReadOnlyCard({ item }: { readonly item: QuestionItem }) {
       <ReadOnlyActions item={item} />
     </>
   );
+}
+
+const words = questionWords.outcome;
+
+/** Sentences to show below the head of a card that is over; none where the head says it all. */
+function outcomeText(item: QuestionItem, asker: AskerWords | undefined): readonly string[] {
+  if (!isClaudes(item)) return asker?.outcome(item) ?? [];
+  const { phase } = item;
+  const reason = endReasonOf(item);
+  switch (phase) {
+    case 'dismissed':
+      return [item.reason === 'timedOut' ? words.timedOut : words.dismissed];
+    case 'refused':
+      if (item.reason === 'refusedByHook') return [words.withdrawn.refusedByHook];
+      return [item.reason === 'planMode' ? words.refused.planMode : words.refused.fault];
+    case 'withdrawn':
+      return [words.withdrawn[reason]];
+    case 'lost':
+      // Nobody had filled anything in, so there was no answer that Claude could have read.
+      if (reason === 'exited' && item.resent !== true && !canSendLost(item)) return [words.withdrawn.exited];
+      if ((reason === 'exited' || reason === 'cancelled') && item.unanswered === true)
+        return [words.unanswered[reason], item.resent === true ? words.resent : words.draftKept];
+      return [
+        words.lost[reason],
+        item.resent === true ? words.resent : canSendLost(item) ? words.lostWithAnswers : words.lostWithoutAnswers,
+      ];
+    case 'announced':
+    case 'asked':
+    case 'sending':
+    case 'answered':
+    case 'replied':
+      return [];
+  }
 }

@@ -7,10 +7,13 @@ import { EarlyTabs } from '../open/cardTabs.js';
 import { useViewState } from '../../state/useViewState.js';
 import { ProgressRing } from '../../ui/marks.js';
 import { panelId, tabId } from '../model/pageIds.js';
-import { StreamingQuestion } from './streamingQuestion.js';
 import { QuestionSetTitle } from '../questionSetTitle.js';
 import { questionWords } from '../words.js';
 import { strings } from '../../strings.js';
+import type { Question } from '../../../src/shared/question.js';
+import { directionOf } from '../../ui/direction.js';
+import { OptionContent } from '../../ui/optionContent.js';
+import { QuestionHeading } from '../questionHeading.js';
 
 export function StreamingCard({ item: { id, questions, title } }: { readonly item: QuestionItem }) {
   const { store, scroll } = useApp();
@@ -41,4 +44,24 @@ export function StreamingCard({ item: { id, questions, title } }: { readonly ite
 
 function panelOf(baseId: string, index: number, page: number) {
   return { id: panelId(baseId, index), role: 'tabpanel', 'aria-labelledby': tabId(baseId, index), hidden: index !== page } as const;
+}
+
+/** One question while it is being written, laid out like an open one, so that little moves when it opens. Has no controls. */
+function StreamingQuestion({ asked }: { readonly asked: Question }) {
+  const textId = useId();
+  return (
+    <div class="question early" role="group" aria-labelledby={textId} dir={directionOf(asked.question)}>
+      <QuestionHeading asked={asked} textId={textId} growing />
+      {asked.options.length > 0 && (
+        <ul class="options">
+          {asked.options.map(({ label, description }, position) => (
+            <li key={position} class="earlyOption">
+              <span class={asked.multiSelect ? 'earlyMark box' : 'earlyMark'} />
+              <OptionContent label={label} description={description} links="words" growing />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
 }

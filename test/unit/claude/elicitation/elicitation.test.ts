@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { ElicitationRequest } from '../../../../src/claude/elicitation/elicitation.js';
 import { elicitationResult } from '../../../../src/claude/elicitation/elicitation.js';
-import { localOf } from '../../../../src/claude/elicitation/dateTimes.js';
+import { localOf } from '../../../../src/claude/elicitation/fields.js';
 import { areAcceptable } from '../../../../src/shared/acceptable.js';
 import { normalizeAnswers } from '../../../../src/shared/answers.js';
 import { defaultAnswer } from '../../../../src/shared/kinds.js';

@@ -1,7 +1,7 @@
 // Any form that MCP allows is a card, whose valid answers are a content that the form allows; the validator here is as naive as the specification.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { localOf, withOffset } from '../../../../src/claude/elicitation/dateTimes.js';
+import { localOf, withOffset } from '../../../../src/claude/elicitation/fields.js';
 import { elicitationResult, readElicitation } from '../../../../src/claude/elicitation/elicitation.js';
 import { areAcceptable } from '../../../../src/shared/acceptable.js';
 import { normalizeAnswers } from '../../../../src/shared/answers.js';

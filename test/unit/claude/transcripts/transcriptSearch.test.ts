@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { createBytesFilter } from '../../../../src/claude/transcripts/bytesFilter.js';
 import type { Hit } from '../../../../src/claude/transcripts/transcriptIndex.js';
 import { TranscriptIndex } from '../../../../src/claude/transcripts/transcriptIndex.js';
-import { findInItems } from '../../../../src/chat/itemSearch.js';
+import { findInItems } from '../../../../src/host/conversation/conversationPages.js';
 import { pastItems } from '../../../../src/chat/past.js';
 import type { ChatItem } from '../../../../src/chat/state.js';
 import { createFinder } from '../../../../src/shared/textSearch.js';

@@ -1,6 +1,6 @@
 // Which blocks wait for a link's definition, also in a text that was written to make the search for its labels slow.
 import assert from 'node:assert/strict';
-import { UnresolvedReferences } from '../../../../webview/chat/unresolvedReferences.js';
+import { UnresolvedReferences } from '../../../../webview/chat/streamingBlocks.js';
 
 function noted(raw: string): UnresolvedReferences<string> {
   const references = new UnresolvedReferences<string>();

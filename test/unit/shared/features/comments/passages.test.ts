@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { promptOf, readTranscriptLine } from '../../../../../src/claude/transcripts/transcriptLine.js';
 import { encode } from '../../../../../src/claude/stream/encode.js';
 import { firstPromptOf } from '../../../../../src/chat/firstPrompt.js';
-import { findInItems } from '../../../../../src/chat/itemSearch.js';
+import { findInItems } from '../../../../../src/host/conversation/conversationPages.js';
 import { replyWith } from '../../../../../src/chat/replies.js';
 import { initialState } from '../../../../../src/chat/state.js';
 import { shownAttachment } from '../../../../../src/shared/attachments.js';
