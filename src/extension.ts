@@ -12,7 +12,7 @@ import { PastChats } from './host/commands/pastChats.js';
 import { isAgentChat } from './host/chats/agentChats.js';
 import { imageFolderIn, storageFolder, storageFolders } from './host/storage/chatFolders.js';
 import type { ChatStore } from './host/storage/chatStore.js';
-import { Emitter } from './host/chats/emitter.js';
+import { emitter } from './host/chats/emitter.js';
 import type { OlderItems } from './host/conversation/olderItems.js';
 import { OtherPrograms } from './host/chats/otherPrograms.js';
 import type { Chat } from './host/chats/chat.js';
@@ -85,8 +85,8 @@ export function activate(context: vscode.ExtensionContext): void {
             door: { folders: allWorkFolders, place: async () => (await agents.tool()).place() },
           }),
         ));
-  const didFocus = new Emitter<void>(log);
-  const setUp = new SetUp({ log, readFacts: () => cli.readSetUpFacts(), onDidFocus: didFocus.event });
+  const didFocus = emitter<void>(log);
+  const setUp = new SetUp({ log, readFacts: () => cli.readSetUpFacts(), onDidFocus: didFocus });
   const runInTerminal = async (task: TerminalTask): Promise<void> => setUp.stepBegun(await cli.runInTerminal(task));
   const olderItems = (chat: Chat): OlderItems => olderItemsOf(chat, store);
   const openStored = async (key: string): Promise<Chat | undefined> => {
@@ -131,7 +131,7 @@ export function activate(context: vscode.ExtensionContext): void {
     log,
     person,
     transcripts: cli.transcripts,
-    onDidFocus: didFocus.event,
+    onDidFocus: didFocus,
     isVisible: chat => views.isVisible(chat),
     checked: async () => {
       await pastChats.refreshOffered();

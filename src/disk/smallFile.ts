@@ -23,16 +23,23 @@ export async function openFile(path: string, follows: 'links' | 'no links' = 'li
   }
 }
 
-/** The text of a file. Rejects as `openFile` does, and where the file is too long. */
-export async function readSmallFile(path: string): Promise<string> {
-  const handle = await openFile(path);
+/** Opens a file as `openFile` does, does `work`, and closes it, also when `work` fails. */
+export async function withOpen<T>(path: string, follows: 'links' | 'no links', work: (file: FileHandle) => Promise<T>): Promise<T> {
+  const file = await openFile(path, follows);
   try {
-    const bytes = await bytesOf(handle, longest + 1);
+    return await work(file);
+  } finally {
+    await file.close();
+  }
+}
+
+/** The text of a file. Rejects as `openFile` does, and where the file is too long. */
+export function readSmallFile(path: string): Promise<string> {
+  return withOpen(path, 'links', async file => {
+    const bytes = await bytesOf(file, longest + 1);
     if (bytes.length > longest) throw new Error(`${path} is longer than ${longest} bytes`);
     return bytes.toString('utf8');
-  } finally {
-    await handle.close();
-  }
+  });
 }
 
 /** The first bytes of an open file, at most so many: to its end as it is then, also where another program writes it anew meanwhile. */

@@ -5,7 +5,7 @@ import type { Stats } from 'node:fs';
 import { chmod, lstat, mkdir, readdir, readlink, rename, rm, rmdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { isCode } from '../disk/fileSystem.js';
-import { bytesOf, openFile } from '../disk/smallFile.js';
+import { bytesOf, withOpen } from '../disk/smallFile.js';
 import { besideOf, isBeside } from './beside.js';
 import type { PathChange, TreeEntry, Version } from './changes.js';
 import { gone } from './changes.js';
@@ -148,14 +148,11 @@ async function foundAt(folder: string, path: string, most = longest): Promise<Fo
   // Of a folder git knows nothing but its files. A file in its place finds no room while it is there.
   if (stats === undefined || stats.isDirectory()) return undefined;
   if (stats.isSymbolicLink()) return { mode: '120000', bytes: Buffer.from(await readlink(file, 'buffer')), stats };
-  const handle = await openFile(file, 'no links');
-  try {
+  return withOpen(file, 'no links', async handle => {
     const bytes = await bytesOf(handle, most + 1);
     if (bytes.length > most) throw Object.assign(new Error(`${path} is too long`), { code: 'EFBIG' });
     return { mode: (stats.mode & 0o100) === 0 ? '100644' : '100755', bytes, stats };
-  } finally {
-    await handle.close();
-  }
+  });
 }
 
 /** Whether the folders above a path are there. Each is looked at, because below a link also what is not there yet would be written elsewhere. */

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
 import { atMost } from '../../scripts/lib/suites/benchRows.mjs';
 import { beginStep } from '../../scripts/lib/suites/benchSteps.mjs';
-import { Emitter } from '../../src/host/chats/emitter.js';
+import { emitter } from '../../src/host/chats/emitter.js';
 import { OtherPrograms } from '../../src/host/chats/otherPrograms.js';
 import type { Chats } from '../../src/host/chats/chats.js';
 import { costsOf } from './costs.js';
@@ -25,7 +25,7 @@ export async function elsewhereRows(): Promise<Row[]> {
   const root = mkdtempSync(join(tmpdir(), 'parley-large-'));
   beginStep('writing the chats');
   const { transcripts, list } = await manyChats(root, chatCount);
-  const never = new Emitter<never>(log).event;
+  const never = emitter<never>(log);
   // An empty chat is shown, and none of the others is in memory.
   const events = { onDidChange: never, onDidShow: never, onDidEndTurn: never, onDidEndProcess: never, onDidUnload: never };
   const chats = Object.assign(events, { all: [] }) as unknown as Chats;
@@ -35,7 +35,7 @@ export async function elsewhereRows(): Promise<Row[]> {
     transcripts,
     log,
     isVisible: () => true,
-    onDidFocus: new Emitter<void>(log).event,
+    onDidFocus: emitter<void>(log),
     async checked() {
       looks++;
       await list(offered);

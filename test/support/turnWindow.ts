@@ -5,7 +5,7 @@ import { restoredState } from '../../src/chat/restore.js';
 import type { ChatState } from '../../src/chat/state.js';
 import { initialState } from '../../src/chat/state.js';
 import type { Chat } from '../../src/host/chats/chat.js';
-import { Emitter } from '../../src/host/chats/emitter.js';
+import { emitter } from '../../src/host/chats/emitter.js';
 import { watchTurnChanges } from '../../src/host/features/review/turnSnapshots.js';
 import type { FileChange } from '../../src/review/changes.js';
 import type { LeftOut } from '../../src/review/fileLists.js';
@@ -33,9 +33,9 @@ export class Window {
   kind: { readonly isEdits?: true } = {};
   /** Turns of which nobody wants to know. */
   dropped = 0;
-  readonly #didChange = new Emitter<Chat>({ error: text => assert.fail(text) });
-  readonly didClose = new Emitter<Chat>({ error: text => assert.fail(text) });
-  readonly didShow = new Emitter<Chat>({ error: text => assert.fail(text) });
+  readonly #didChange = emitter<Chat>({ error: text => assert.fail(text) });
+  readonly didClose = emitter<Chat>({ error: text => assert.fail(text) });
+  readonly didShow = emitter<Chat>({ error: text => assert.fail(text) });
   readonly chat: Chat;
   #heard = (): void => undefined;
   /** Ends what this window watches. */
@@ -58,7 +58,7 @@ export class Window {
     Object.defineProperty(loop, 'state', { get: () => this.state });
     this.chat = { key: 'chat', otherOwner: undefined, seenUntil, loop } as unknown as Chat;
     this.stops = watchTurnChanges({
-      chats: { all: [this.chat], onDidChange: this.#didChange.event, onDidShow: this.didShow.event, onDidClose: this.didClose.event },
+      chats: { all: [this.chat], onDidChange: this.#didChange, onDidShow: this.didShow, onDidClose: this.didClose },
       log: { warn: text => this.warnings.push(text) },
       folderOf: () => this.folder ?? undefined,
       endCut: async (_folder, before) => {

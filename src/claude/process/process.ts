@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import type { Problem, ProblemCode } from '../../chat/problem.js';
 import { messageOf } from '../../shared/error.js';
 import { realClock, type Clock } from './clock.js';
+import { within } from './within.js';
 import { createLineSplitter } from './lines.js';
 import { createProcessGroup, type ProcessGroup } from './processGroup.js';
 
@@ -139,7 +140,13 @@ function followProcess(child: ChildProcess, platform: NodeJS.Platform, options: 
     },
     stop(atOnce = false) {
       askToEnd();
-      const isGoneWithin = (ms: number): Promise<boolean> => within(gone.promise, ms, clock);
+      const isGoneWithin = (ms: number): Promise<boolean> =>
+        within(
+          gone.promise.then(() => true),
+          ms,
+          () => false,
+          (callback, after) => clock.after(after, callback),
+        );
       const times = options.times ?? stopTimes;
       stopping ??= runStopLadder({ child, input, group, isGoneWithin, times, atOnce }).then(() => exited.promise);
       return stopping;
@@ -272,16 +279,6 @@ function problemOf(error: unknown, { command, cwd }: SpawnOptions): Problem {
 /** Whether the system refused to run the file. Windows reports UNKNOWN or EFTYPE for a file that is no program. */
 function isRefusal(code: unknown): boolean {
   return ['ENOENT', 'EACCES', 'EPERM', 'ENOEXEC', 'EFTYPE', 'UNKNOWN'].some(refusal => refusal === code);
-}
-
-function within(happened: Promise<void>, ms: number, clock: Clock): Promise<boolean> {
-  return new Promise(resolve => {
-    const callOff = clock.after(ms, () => resolve(false));
-    void happened.then(() => {
-      callOff();
-      resolve(true);
-    });
-  });
 }
 
 /** A promise and its resolve function; later calls are ignored. */

@@ -5,7 +5,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { stat } from 'node:fs/promises';
 import type { LineSplitter } from '../process/lines.js';
 import { createLineSplitter } from '../process/lines.js';
-import { openFile } from '../../disk/smallFile.js';
+import { openFile, withOpen } from '../../disk/smallFile.js';
 import type { Line } from './linesBackward.js';
 import { readBytes } from './linesBackward.js';
 
@@ -45,14 +45,11 @@ export class AppendedLines {
 
   /** Skips the first `offset` bytes, so that `read` gives only what stands behind them. */
   async skipTo(offset: number): Promise<void> {
-    const file = await openFile(this.options.path);
-    try {
+    return withOpen(this.options.path, 'links', async file => {
       this.#restart(offset);
       this.#identity = await file.stat();
       this.#last = await readBytes(file, Math.max(0, offset - comparedBytes), Math.min(offset, comparedBytes));
-    } finally {
-      await file.close();
-    }
+    });
   }
 
   /** Gives the lines that have been completed. Rejects where the file is there and cannot be read. */

@@ -8,7 +8,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { makePrivateFolder } from '../../disk/privateFiles.js';
-import { openFile } from '../../disk/smallFile.js';
+import { withOpen } from '../../disk/smallFile.js';
 import { isBoundary } from './forkPoint.js';
 import { eachLineBefore } from './linesBackward.js';
 import { deferralOf, readTranscriptLine } from './transcriptLine.js';
@@ -24,8 +24,7 @@ const oldestCopy = 24 * 3_600_000;
  * go on in the session itself. Whoever calls removes it once its CLI has ended. Rejects as the disk does.
  */
 export async function copyForFork(path: string, at: string, folder: string): Promise<string | undefined> {
-  const file = await openFile(path);
-  try {
+  return withOpen(path, 'links', async file => {
     let isNeeded = false;
     let end: number | undefined;
     await eachLineBefore(file, (await file.stat()).size, pieceBytes, (bytes, { offset, length }) => {
@@ -41,9 +40,7 @@ export async function copyForFork(path: string, at: string, folder: string): Pro
     const copy = join(folder, `${randomUUID()}.jsonl`);
     await pipeline(file.createReadStream({ start: 0, end: end - 1, autoClose: false }), lineEnd, createWriteStream(copy, { mode: 0o600 }));
     return copy;
-  } finally {
-    await file.close();
-  }
+  });
 }
 
 async function* lineEnd(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -1,5 +1,5 @@
 // Where a session has to be copied to, so that the copy goes on as if a prompt had never been sent. Owns which entry that is; must not know who asks.
-import { openFile } from '../../disk/smallFile.js';
+import { withOpen } from '../../disk/smallFile.js';
 import { objectOf, objectsIn } from '../../shared/loose.js';
 import { eachLineBefore } from './linesBackward.js';
 import type { TranscriptLine } from './transcriptLine.js';
@@ -20,8 +20,7 @@ const pieceBytes = 256 * 1024;
  * Undefined where the file does not hold it. Rejects where it cannot be read.
  */
 export async function forkPoint(path: string, prompt: string): Promise<ForkPointFound | undefined> {
-  const file = await openFile(path);
-  try {
+  return withOpen(path, 'links', async file => {
     let found: ForkPointFound | 'unsafe' | undefined;
     let isCompacted = false;
     /** The uuid of the entry that is looked for; undefined before the prompt's own. */
@@ -44,9 +43,7 @@ export async function forkPoint(path: string, prompt: string): Promise<ForkPoint
       return found !== undefined;
     });
     return found === 'unsafe' ? undefined : found;
-  } finally {
-    await file.close();
-  }
+  });
 }
 
 /** The uuid comes from a file that something else may have changed, and becomes an argument of the CLI. */

@@ -2,7 +2,7 @@
 // what a result says.
 import type { FileHandle } from 'node:fs/promises';
 import type { FoundResults } from '../../chat/events.js';
-import { openFile } from '../../disk/smallFile.js';
+import { withOpen } from '../../disk/smallFile.js';
 import { eachLineBefore } from './linesBackward.js';
 import { shortJson } from './shortJson.js';
 import type { TranscriptLine } from './transcriptLine.js';
@@ -20,16 +20,13 @@ const pieceBytes = 64 * 1024;
  * is not held.
  */
 export async function resultsHeld(path: string, toolUseIds: readonly string[], most = Infinity): Promise<FoundResults> {
-  const file = await openFile(path);
-  try {
+  return withOpen(path, 'links', async file => {
     const { size } = await file.stat();
     const { there, interrupted } = await resultsThere(file, size, toolUseIds, most);
     const leaf = there.size === 0 ? 'none' : await newestLeaf(file, size, most);
     const held = leaf === 'none' ? there : leaf === 'unknown' ? new Set<string>() : await onBranchOf(leaf.uuid, file, size, there, most);
     return Object.fromEntries(toolUseIds.map(id => [id, interrupted.has(id) ? 'interrupted' : held.has(id)]));
-  } finally {
-    await file.close();
-  }
+  });
 }
 
 /**
@@ -37,19 +34,15 @@ export async function resultsHeld(path: string, toolUseIds: readonly string[], m
  * a later process reads that (2.1.329). `most`: bytes of the end that are looked at.
  */
 export async function resultsInterrupted(path: string, toolUseIds: readonly string[], most = Infinity): Promise<readonly string[]> {
-  const file = await openFile(path);
-  try {
+  return withOpen(path, 'links', async file => {
     const { interrupted } = await resultsThere(file, (await file.stat()).size, toolUseIds, most);
     return toolUseIds.filter(id => interrupted.has(id));
-  } finally {
-    await file.close();
-  }
+  });
 }
 
 /** The prompts that stand in this transcript where the next process reads them, as of a result. */
 export async function promptsHeld(path: string, uuids: readonly string[]): Promise<readonly string[]> {
-  const file = await openFile(path);
-  try {
+  return withOpen(path, 'links', async file => {
     const { size } = await file.stat();
     const there = new Set<string>();
     await eachBefore(file, size, Infinity, bytes => {
@@ -61,9 +54,7 @@ export async function promptsHeld(path: string, uuids: readonly string[]): Promi
     const leaf = there.size === 0 ? 'none' : await newestLeaf(file, size, Infinity);
     const held = typeof leaf === 'string' ? there : await onBranchOf(leaf.uuid, file, size, there, Infinity);
     return uuids.filter(uuid => held.has(uuid));
-  } finally {
-    await file.close();
-  }
+  });
 }
 
 /** The ids under which this line may hold a prompt. */

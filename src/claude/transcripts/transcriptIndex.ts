@@ -5,7 +5,7 @@ import type { PastEntry, PastEvent } from '../../chat/events.js';
 import { Slices } from '../../memory/slices.js';
 import type { ToolCall } from '../../shared/toolInput.js';
 import { createFinder, lineIn } from '../../shared/textSearch.js';
-import { openFile } from '../../disk/smallFile.js';
+import { openFile, withOpen } from '../../disk/smallFile.js';
 import type { FileChange } from './appendedLines.js';
 import { createBytesFilter } from './bytesFilter.js';
 import type { LineBytes } from './linesBackward.js';
@@ -241,7 +241,7 @@ export class TranscriptIndex {
   async #past(entries: readonly IndexedEntry[], reader: EntryReader): Promise<readonly PastEntry[]> {
     const past: PastEntry[] = [];
     if (entries.length === 0) return past;
-    await this.#withFile(async file => {
+    await withOpen(this.path, 'links', async file => {
       for (const group of together(entries)) for (const [, text] of await textsOf(file, group)) past.push(...eventsIn(text, reader));
     });
     return past;
@@ -261,17 +261,8 @@ export class TranscriptIndex {
   }
 
   async #textOf(entry: IndexedEntry): Promise<string> {
-    const [line] = await this.#withFile(file => textsOf(file, [entry]));
+    const [line] = await withOpen(this.path, 'links', file => textsOf(file, [entry]));
     return line?.[1] ?? '';
-  }
-
-  async #withFile<T>(work: (file: FileHandle) => Promise<T>): Promise<T> {
-    const file = await openFile(this.path);
-    try {
-      return await work(file);
-    } finally {
-      await file.close();
-    }
   }
 }
 

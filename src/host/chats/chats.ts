@@ -13,7 +13,8 @@ import { factsOf } from '../../chat/facts.js';
 import type { ChatState } from '../../chat/state.js';
 import type { News } from '../cli/transcripts.js';
 import { isAgentChat } from './agentChats.js';
-import { Emitter } from './emitter.js';
+import type { Emitter } from './emitter.js';
+import { emitter } from './emitter.js';
 import type { Elsewhere } from '../../chat/view.js';
 import type { Chat } from './chat.js';
 import { emptyChat, forgetNews, isEmpty, isOfOtherWindow, isTypedHere, noAttachments, sharing, withChanges } from './chat.js';
@@ -37,74 +38,38 @@ export class Chats {
   readonly #closed = new Map<string, Chat>();
   /** Given up, and not ended yet: what is drafted in them is stored for the next owner. */
   readonly #leaving = new Set<Chat>();
-  readonly #didChange: Emitter<Chat>;
-  readonly #didShow: Emitter<Chat>;
-  readonly #didClose: Emitter<Chat>;
-  readonly #didUnload: Emitter<Chat>;
-  readonly #didEndProcess: Emitter<Chat>;
-  readonly #didEndTurn: Emitter<Chat>;
-  readonly #didTell: Emitter<{ readonly chat: Chat; readonly news: ChatNews }>;
-  readonly #didReturnReply: Emitter<{ readonly chat: Chat; readonly text: string }>;
-  readonly #willGiveWay: Emitter<Chat>;
+  /** The state, the title or another field of a chat has changed. */
+  readonly onDidChange: Emitter<Chat>;
+  /** A chat has become the current chat, or its owner has changed: it is painted from a snapshot. */
+  readonly onDidShow: Emitter<Chat>;
+  /** The person, or another window, has closed the chat for good. */
+  readonly onDidClose: Emitter<Chat>;
+  /** A chat has left the memory and goes on to exist on the disk: a list that was read before may lack it. */
+  readonly onDidUnload: Emitter<Chat>;
+  /** The CLI of a chat has ended. */
+  readonly onDidEndProcess: Emitter<Chat>;
+  /** Claude has ended its turn. */
+  readonly onDidEndTurn: Emitter<Chat>;
+  /** There is news of the CLI for the parts of the page beside the conversation. */
+  readonly onDidTell: Emitter<{ readonly chat: Chat; readonly news: ChatNews }>;
+  /** A reply of this chat could not be handed over: its words belong into the message box again. */
+  readonly onDidReturnReply: Emitter<{ readonly chat: Chat; readonly text: string }>;
+  /** The empty chat with which the window began gives way to the one that an earlier window showed last, which is shown right after this. */
+  readonly onWillGiveWay: Emitter<Chat>;
   /** Set a moment after the start. */
   goesAlong: GoesAlong | undefined;
 
   constructor(private readonly options: ChatsOptions) {
-    this.#didChange = new Emitter(options.log);
-    this.#didShow = new Emitter(options.log);
-    this.#didClose = new Emitter(options.log);
-    this.#didUnload = new Emitter(options.log);
-    this.#didEndProcess = new Emitter(options.log);
-    this.#didEndTurn = new Emitter(options.log);
-    this.#didTell = new Emitter(options.log);
-    this.#didReturnReply = new Emitter(options.log);
-    this.#willGiveWay = new Emitter(options.log);
+    this.onDidChange = emitter(options.log);
+    this.onDidShow = emitter(options.log);
+    this.onDidClose = emitter(options.log);
+    this.onDidUnload = emitter(options.log);
+    this.onDidEndProcess = emitter(options.log);
+    this.onDidEndTurn = emitter(options.log);
+    this.onDidTell = emitter(options.log);
+    this.onDidReturnReply = emitter(options.log);
+    this.onWillGiveWay = emitter(options.log);
     this.#current = this.#add(undefined);
-  }
-
-  /** The state, the title or another field of a chat has changed. */
-  get onDidChange(): Emitter<Chat>['event'] {
-    return this.#didChange.event;
-  }
-
-  /** A chat has become the current chat, or its owner has changed: it is painted from a snapshot. */
-  get onDidShow(): Emitter<Chat>['event'] {
-    return this.#didShow.event;
-  }
-
-  /** The empty chat with which the window began gives way to the one that an earlier window showed last, which is shown right after this. */
-  get onWillGiveWay(): Emitter<Chat>['event'] {
-    return this.#willGiveWay.event;
-  }
-
-  /** The person, or another window, has closed the chat for good. */
-  get onDidClose(): Emitter<Chat>['event'] {
-    return this.#didClose.event;
-  }
-
-  /** A chat has left the memory and goes on to exist on the disk: a list that was read before may lack it. */
-  get onDidUnload(): Emitter<Chat>['event'] {
-    return this.#didUnload.event;
-  }
-
-  /** The CLI of a chat has ended. */
-  get onDidEndProcess(): Emitter<Chat>['event'] {
-    return this.#didEndProcess.event;
-  }
-
-  /** Claude has ended its turn. */
-  get onDidEndTurn(): Emitter<Chat>['event'] {
-    return this.#didEndTurn.event;
-  }
-
-  /** A reply of this chat could not be handed over: its words belong into the message box again. */
-  get onDidReturnReply(): Emitter<{ readonly chat: Chat; readonly text: string }>['event'] {
-    return this.#didReturnReply.event;
-  }
-
-  /** There is news of the CLI for the parts of the page beside the conversation. */
-  get onDidTell(): Emitter<{ readonly chat: Chat; readonly news: ChatNews }>['event'] {
-    return this.#didTell.event;
   }
 
   get current(): Chat {
@@ -156,7 +121,7 @@ export class Chats {
     const left = this.#current;
     this.#current = chat;
     this.releaseIdleProcess(left);
-    this.#didShow.fire(chat);
+    this.onDidShow.fire(chat);
   }
 
   /** Stops the idle process of a chat that is visible nowhere. */
@@ -169,19 +134,19 @@ export class Chats {
     const chat = this.#all.get(key);
     if (chat === undefined) return;
     chat.news.set(news.type, news);
-    this.#didTell.fire({ chat, news });
+    this.onDidTell.fire({ chat, news });
   }
 
   setComposerDraft(chat: Chat, text: string): void {
     chat.composerDraft = text;
     chat.composerRevision++;
-    this.#didChange.fire(chat);
+    this.onDidChange.fire(chat);
   }
 
   setAttachments(chat: Chat, attachments: readonly KeptAttachment[]): void {
     chat.composerAttachments = attachments.length === 0 ? noAttachments : attachments;
     chat.composerRevision++;
-    this.#didChange.fire(chat);
+    this.onDidChange.fire(chat);
   }
 
   /**
@@ -212,14 +177,14 @@ export class Chats {
     const chat = this.#all.get(key);
     if (chat === undefined) return;
     Object.assign(chat, facts);
-    this.#didChange.fire(chat);
+    this.onDidChange.fire(chat);
   }
 
   /** Replaces the chat's first words by a name. The person's own title goes before it. */
   nameByClaude(chat: Chat, name: string): void {
     if (this.#all.get(chat.key) !== chat) return;
     chat.firstPrompt = name;
-    this.#didChange.fire(chat);
+    this.onDidChange.fire(chat);
   }
 
   close(key: string): void {
@@ -230,10 +195,10 @@ export class Chats {
       this.#closed.set(key, chat);
       void this.#end(chat.loop).finally(() => this.#closed.delete(key));
     }
-    this.#didClose.fire(chat);
+    this.onDidClose.fire(chat);
     if (chat !== this.#current) return;
     this.#current = this.#beside(chat) ?? this.#add(undefined);
-    this.#didShow.fire(this.#current);
+    this.onDidShow.fire(this.#current);
   }
 
   /** Another window has closed the chat that it owned. Words that were typed in the copy here go to a new chat. */
@@ -278,8 +243,8 @@ export class Chats {
       composerRevision: isUnstored ? revision + 1 : revision,
       otherOwner,
     });
-    if (before !== otherOwner) this.#didShow.fire(chat);
-    else this.#didChange.fire(chat);
+    if (before !== otherOwner) this.onDidShow.fire(chat);
+    else this.onDidChange.fire(chat);
     if (otherOwner === undefined && state.holds !== undefined) chat.loop.dispatch({ type: 'answersHold' });
     if (kept.answered !== undefined) chat.loop.dispatch({ type: 'answersFound', toolUseIds: kept.answered });
   }
@@ -295,8 +260,8 @@ export class Chats {
     const revision = Math.max(chat.composerRevision, composerRevision) + 1;
     Object.assign(chat, { seenUntil, composerDraft, composerAttachments, composerRevision: revision, usedAt: this.options.now() });
     forgetNews(chat);
-    this.#didShow.fire(chat);
-    this.#didChange.fire(chat);
+    this.onDidShow.fire(chat);
+    this.onDidChange.fire(chat);
     if (state.holds !== undefined) chat.loop.dispatch({ type: 'answersHold' });
   }
 
@@ -304,7 +269,7 @@ export class Chats {
   setOtherOwner(chat: Chat, otherOwner: Elsewhere): void {
     if (chat.otherOwner === otherOwner || !this.#all.has(chat.key)) return;
     chat.otherOwner = otherOwner;
-    this.#didShow.fire(chat);
+    this.onDidShow.fire(chat);
   }
 
   /** The disk refuses the chat, or takes it again. */
@@ -312,7 +277,7 @@ export class Chats {
     const chat = this.#all.get(key);
     if (chat === undefined || chat.notStored?.code === why?.code) return;
     chat.notStored = why;
-    this.#didChange.fire(chat);
+    this.onDidChange.fire(chat);
   }
 
   catchUp(chat: Chat, { until, ...read }: News): void {
@@ -328,7 +293,7 @@ export class Chats {
     chat.otherOwner = 'otherWindow';
     // The card stops to offer controls before the process ends.
     this.#leaving.add(chat);
-    this.#didShow.fire(chat);
+    this.onDidShow.fire(chat);
     await this.#end(chat.loop).finally(() => this.#leaving.delete(chat));
   }
 
@@ -337,7 +302,7 @@ export class Chats {
     const unused = this.#current;
     const first = this.#all.get(key ?? '') ?? this.#beside(unused);
     if (this.#isChosen || first === undefined || !isEmpty(unused)) return;
-    this.#willGiveWay.fire(unused);
+    this.onWillGiveWay.fire(unused);
     this.show(first.key);
     this.close(unused.key);
   }
@@ -346,7 +311,7 @@ export class Chats {
   unload(chat: Chat): void {
     if (chat === this.#current || chat.hasTab || !this.#all.delete(chat.key)) return;
     chat.loop.callOffTimers();
-    this.#didUnload.fire(chat);
+    this.onDidUnload.fire(chat);
   }
 
   /** Resolves when no process is left. */
@@ -378,12 +343,12 @@ export class Chats {
       if (!this.#all.has(chat.key)) return;
       chat.firstPrompt ??= firstPromptOf(after);
       if (before.process !== 'none') chat.seenUntil = this.options.now();
-      this.#didChange.fire(chat);
+      this.onDidChange.fire(chat);
       const reply = returnedReply(before, after);
-      if (reply !== undefined) this.#didReturnReply.fire({ chat, text: reply });
-      if (before.process !== 'none' && after.process === 'none') this.#didEndProcess.fire(chat);
+      if (reply !== undefined) this.onDidReturnReply.fire({ chat, text: reply });
+      if (before.process !== 'none' && after.process === 'none') this.onDidEndProcess.fire(chat);
       if (before.turn === 'idle' || after.turn !== 'idle') return;
-      this.#didEndTurn.fire(chat);
+      this.onDidEndTurn.fire(chat);
       this.releaseIdleProcess(chat);
     });
   }

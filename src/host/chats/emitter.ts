@@ -8,26 +8,28 @@ export interface Subscription {
 /** Subscribes `listener`; the subscription ends it. */
 export type EventOf<T> = (listener: (value: T) => void) => Subscription;
 
-export class Emitter<T> {
-  readonly #listeners = new Set<(value: T) => void>();
+/** Called, it subscribes. */
+export interface Emitter<T> extends EventOf<T> {
+  /** Calls every listener, in the order of their subscriptions. A listener that throws is logged, and the next one is called. */
+  fire(value: T): void;
+}
 
-  constructor(private readonly log: Pick<Log, 'error'>) {}
-
-  readonly event: EventOf<T> = listener => {
+export function emitter<T>(log: Pick<Log, 'error'>): Emitter<T> {
+  const listeners = new Set<(value: T) => void>();
+  const subscribe: EventOf<T> = listener => {
     // A wrapper of its own, because the same function may be subscribed twice.
     const own = (value: T): void => listener(value);
-    this.#listeners.add(own);
-    return { dispose: () => void this.#listeners.delete(own) };
+    listeners.add(own);
+    return { dispose: () => void listeners.delete(own) };
   };
-
-  /** Calls every listener, in the order of their subscriptions. A listener that throws is logged, and the next one is called. */
-  fire(value: T): void {
-    for (const listener of [...this.#listeners]) {
+  const fire = (value: T): void => {
+    for (const listener of [...listeners]) {
       try {
         listener(value);
       } catch (error) {
-        this.log.error(`A listener failed: ${String(error)}`);
+        log.error(`A listener failed: ${String(error)}`);
       }
     }
-  }
+  };
+  return Object.assign(subscribe, { fire });
 }

@@ -6,7 +6,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { isCode } from '../../disk/fileSystem.js';
-import { bytesOf, openFile } from '../../disk/smallFile.js';
+import { bytesOf, withOpen } from '../../disk/smallFile.js';
 import { messageOf } from '../../shared/error.js';
 
 /** What a line names, relative to the folder. `hash` differs once the file has changed. */
@@ -138,14 +138,11 @@ function wordsIn(
 
 /** Undefined where nothing runs this file. Rejects where it cannot be read. */
 async function hashOfProgram(path: string, isRun: boolean): Promise<string | undefined> {
-  const file = await openFile(path);
-  try {
+  return withOpen(path, 'links', async file => {
     const found = await file.stat();
     const isProgram = isRun || scriptName.test(path) || (found.mode & 0o111) !== 0 || (await hasInterpreter(file));
     return isProgram ? await hashOf(file, found) : undefined;
-  } finally {
-    await file.close();
-  }
+  });
 }
 
 async function hasInterpreter(file: FileHandle): Promise<boolean> {
@@ -167,16 +164,13 @@ async function hashOf(file: FileHandle, { size, mtimeMs }: Stats): Promise<strin
  */
 export async function readBrought(path: string, before = 0): Promise<string | TooLarge | undefined> {
   try {
-    const file = await openFile(path);
-    try {
+    return await withOpen(path, 'links', async file => {
       const { size, mtimeMs: modifiedAt } = await file.stat();
       if (size > mostRead) return { size, modifiedAt };
       if (before + size > mostReadInAll) return { size, modifiedAt, beside: before };
       const bytes = await bytesOf(file, mostRead);
       return bytes[0] === 0xff && bytes[1] === 0xfe ? bytes.toString('utf16le') : bytes.toString('utf8');
-    } finally {
-      await file.close();
-    }
+    });
   } catch (error) {
     return isCode(error, 'ENOENT', 'ENOTDIR') ? undefined : String(error);
   }

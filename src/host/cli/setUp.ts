@@ -3,8 +3,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { SetUpCard } from '../../shared/transcript.js';
-import type { EventOf } from '../chats/emitter.js';
-import { Emitter } from '../chats/emitter.js';
+import type { Emitter, EventOf } from '../chats/emitter.js';
+import { emitter } from '../chats/emitter.js';
 import type { Log } from '../chats/chatDependencies.js';
 import { isMissing, setUpCardOf } from '../views/setUpCard.js';
 import { setContextKey } from '../vscode/contextKeys.js';
@@ -29,16 +29,18 @@ export class SetUp implements vscode.Disposable {
   #isReading = false;
   #readAgain = false;
   readonly #terminals = new Set<vscode.Terminal>();
-  readonly #didChange: Emitter<void>;
-  readonly #didLogIn: Emitter<void>;
+  /** The card may be another. */
+  readonly onDidChange: Emitter<void>;
+  /** Somebody was logged out, and is logged in now. */
+  readonly onDidLogIn: Emitter<void>;
   readonly #subscriptions: vscode.Disposable;
 
   constructor(private readonly dependencies: SetUpDependencies) {
     const { log, onDidFocus } = dependencies;
-    this.#didChange = new Emitter(log);
-    this.#didLogIn = new Emitter(log);
+    this.onDidChange = emitter(log);
+    this.onDidLogIn = emitter(log);
     const placeChanged = (): void => {
-      this.#didChange.fire();
+      this.onDidChange.fire();
       this.#check();
     };
     this.#subscriptions = vscode.Disposable.from(
@@ -59,16 +61,6 @@ export class SetUp implements vscode.Disposable {
   dispose(): void {
     this.#isWanted = false;
     this.#subscriptions.dispose();
-  }
-
-  /** The card may be another. */
-  get onDidChange(): EventOf<void> {
-    return this.#didChange.event;
-  }
-
-  /** Somebody was logged out, and is logged in now. */
-  get onDidLogIn(): EventOf<void> {
-    return this.#didLogIn.event;
   }
 
   get card(): SetUpCard {
@@ -128,7 +120,7 @@ export class SetUp implements vscode.Disposable {
     setContextKey('parley.cliReady', facts.found);
     if (facts.found && facts.logIn !== 'unknown') setContextKey('parley.loggedIn', facts.logIn === 'in');
     this.dependencies.log.info(`Set-up: ${facts.found ? `CLI ${facts.version}, logged in: ${facts.logIn}` : facts.problem.code}`);
-    if (!isDeepStrictEqual(shown, this.card)) this.#didChange.fire();
-    if (before?.found === true && before.logIn === 'out' && facts.found && facts.logIn === 'in') this.#didLogIn.fire();
+    if (!isDeepStrictEqual(shown, this.card)) this.onDidChange.fire();
+    if (before?.found === true && before.logIn === 'out' && facts.found && facts.logIn === 'in') this.onDidLogIn.fire();
   }
 }

@@ -4,8 +4,8 @@ import type { Log } from '../chats/chatDependencies.js';
 import type { Chat } from '../chats/chat.js';
 import { isAgentChat } from '../chats/agentChats.js';
 import type { Chats } from '../chats/chats.js';
-import type { EventOf, Subscription } from '../chats/emitter.js';
-import { Emitter } from '../chats/emitter.js';
+import type { Emitter, EventOf, Subscription } from '../chats/emitter.js';
+import { emitter } from '../chats/emitter.js';
 import type { ChatStore } from '../storage/chatStore.js';
 import { openPermissions, openQuestions } from '../../chat/state.js';
 import type { PastChat } from './pastChats.js';
@@ -22,7 +22,7 @@ type Mark = 'unread' | 'archived';
 
 export class ChatMarking {
   readonly #marked: Readonly<Record<Mark, Set<string>>> = { unread: new Set(), archived: new Set() };
-  readonly #didChange: Emitter<void>;
+  readonly onDidChange: Emitter<void>;
   readonly #subscriptions: readonly Subscription[];
   /** How often a mark was set in this window, and by chat: the last of these times. */
   #changes = 0;
@@ -34,7 +34,7 @@ export class ChatMarking {
 
   constructor(private readonly dependencies: ChatMarkingDependencies) {
     const { chats, views, log } = dependencies;
-    this.#didChange = new Emitter(log);
+    this.onDidChange = emitter(log);
     this.#subscriptions = [
       chats.onDidEndTurn(chat => this.#ended(chat)),
       chats.onDidShow(chat => this.#seen(chat)),
@@ -46,10 +46,6 @@ export class ChatMarking {
     ];
   }
 
-  get onDidChange(): Emitter<void>['event'] {
-    return this.#didChange.event;
-  }
-
   has(id: string, mark: Mark): boolean {
     return this.#marked[mark].has(id);
   }
@@ -58,7 +54,7 @@ export class ChatMarking {
     if (this.has(id, mark) === isMarked) return;
     this.#note(id, mark, isMarked);
     this.#changed.set(id, ++this.#changes);
-    this.#didChange.fire();
+    this.onDidChange.fire();
     const { store, log } = this.dependencies;
     this.#writing = this.#writing
       .then(async () => (await store())?.files.mark(id, mark, isMarked))

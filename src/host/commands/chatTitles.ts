@@ -3,11 +3,12 @@
 import { isAgentChat } from '../chats/agentChats.js';
 import type { Chat } from '../chats/chat.js';
 import type { Log } from '../chats/chatDependencies.js';
+import type { EventOf } from '../chats/emitter.js';
 import type { Chats } from '../chats/chats.js';
 import type { Subscription } from '../chats/emitter.js';
 
 interface ChatTitlesDependencies {
-  readonly chats: Pick<Chats, 'onDidChange' | 'nameByClaude'>;
+  readonly chats: Pick<Chats, 'nameByClaude'> & { readonly onDidChange: EventOf<Chat> };
   /** The person wants titles by Claude. */
   readonly isWanted: () => boolean;
   readonly log: Pick<Log, 'info'>;

@@ -3,7 +3,7 @@
 import { lstat, mkdir, readdir, realpath, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { isCode } from '../../disk/fileSystem.js';
-import { bytesOf, openFile } from '../../disk/smallFile.js';
+import { bytesOf, withOpen } from '../../disk/smallFile.js';
 import { realPathOf } from '../../memory/docPlace.js';
 import type { Decisions, KnownDecision } from '../../memory/decision.js';
 import { isSameDecision, madrName, madrNumber, toMadr } from '../../memory/madr.js';
@@ -47,12 +47,9 @@ interface FoundFile {
 
 /** Rejects also where a link, or what is no file, has come there meanwhile. */
 async function textOf(path: string): Promise<string> {
-  const file = await openFile(path, 'no links');
-  try {
+  return withOpen(path, 'no links', async file => {
     return (await bytesOf(file, largestFile)).toString('utf8');
-  } finally {
-    await file.close();
-  }
+  });
 }
 
 /**

@@ -8,7 +8,8 @@ import type { EarlierChat, ReturnReason } from '../../shared/transcript.js';
 import { AnswerActions } from '../commands/answerActions.js';
 import { ContextActions } from '../commands/contextActions.js';
 import { CodeColours } from '../features/code/codeColours.js';
-import { Emitter } from '../chats/emitter.js';
+import type { Emitter } from '../chats/emitter.js';
+import { emitter } from '../chats/emitter.js';
 import type { Chat } from '../chats/chat.js';
 import { isEmpty, worksIn } from '../chats/chat.js';
 import { setContextKey } from '../vscode/contextKeys.js';
@@ -43,8 +44,10 @@ export class ChatViews implements vscode.Disposable, RoutedViews {
   readonly #permissionTexts: PermissionTexts;
   readonly #toolTexts: ToolTexts;
   readonly #router: IntentRouter;
-  readonly #didChangeVisibility: Emitter<void>;
-  readonly #didChooseChat: Emitter<string>;
+  /** A view has come into sight or gone out of it, or a tab has been opened or closed. */
+  readonly onDidChangeVisibility: Emitter<void>;
+  /** The person has chosen one of the offered chats, by its id. */
+  readonly onDidChooseChat: Emitter<string>;
   readonly #subscriptions: vscode.Disposable;
   /** The keys of the chats of this window with an open question or permission. */
   readonly #waiting = new Set<string>();
@@ -54,8 +57,8 @@ export class ChatViews implements vscode.Disposable, RoutedViews {
 
   constructor(private readonly dependencies: ChatViewsDependencies) {
     const { extensionUri, log, chats, setUp, restore } = dependencies;
-    this.#didChangeVisibility = new Emitter(log);
-    this.#didChooseChat = new Emitter(log);
+    this.onDidChangeVisibility = emitter(log);
+    this.onDidChooseChat = emitter(log);
     this.#codeColours = new CodeColours(log);
     this.#previews = new Previews({ extensionUri, log, openLink: openLinkOfPage, codeColours: () => this.#codeColours.colours });
     this.#permissionTexts = new PermissionTexts(chats);
@@ -66,7 +69,7 @@ export class ChatViews implements vscode.Disposable, RoutedViews {
     this.#router = new IntentRouter(dependencies, this);
     this.sideBar = new SideBarView({
       ...this.#webviewOf(() => chats.current, 'sideBar'),
-      visibilityChanged: () => this.#didChangeVisibility.fire(),
+      visibilityChanged: () => this.onDidChangeVisibility.fire(),
     });
     this.#tabs = new EditorTabs({
       extensionUri,
@@ -118,16 +121,6 @@ export class ChatViews implements vscode.Disposable, RoutedViews {
     this.#previews.dispose();
     this.#permissionTexts.dispose();
     this.#toolTexts.dispose();
-  }
-
-  /** A view has come into sight or gone out of it, or a tab has been opened or closed. */
-  get onDidChangeVisibility(): Emitter<void>['event'] {
-    return this.#didChangeVisibility.event;
-  }
-
-  /** The person has chosen one of the offered chats, by its id. */
-  get onDidChooseChat(): Emitter<string>['event'] {
-    return this.#didChooseChat.event;
   }
 
   get all(): readonly ChatWebview[] {
@@ -234,7 +227,7 @@ export class ChatViews implements vscode.Disposable, RoutedViews {
     if (chat.hasTab && chat === chats.current) chats.newChat();
     chats.releaseIdleProcess(chat);
     this.#changed(chat);
-    this.#didChangeVisibility.fire();
+    this.onDidChangeVisibility.fire();
   }
 
   /** Words and attachments into the message box, in front of what stands there. */
@@ -258,7 +251,7 @@ export class ChatViews implements vscode.Disposable, RoutedViews {
   }
 
   chatChosen(id: string): void {
-    this.#didChooseChat.fire(id);
+    this.onDidChooseChat.fire(id);
   }
 
   answerActions(chat: Chat): AnswerActions {

@@ -1,11 +1,11 @@
 // The files `windows/WINDOWID.json` of a work folder's storage: one for each window, from the time when its socket listens until its end
 // in order. A window without a file has ended, or its death was proven. Owns the files' form; must not know what sockets say.
-import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readSmallFile } from '../../disk/smallFile.js';
-import { isCode } from '../../disk/fileSystem.js';
+import { isCode, nodeFileSystem, writeWhole } from '../../disk/fileSystem.js';
+import { realLater } from '../../disk/later.js';
 import type { Owner } from './owner.js';
-import { makePrivateFolder, privateFileMode } from '../../disk/privateFiles.js';
 
 export interface WindowRecord extends Owner {
   /** 64 hex digits: 256 random bits that a client must show. */
@@ -46,23 +46,8 @@ export class WindowRecords {
   }
 
   /** Rejects when the file cannot be written. No window ever reads half a file. */
-  async write(record: WindowRecord): Promise<void> {
-    await makePrivateFolder(this.#folder);
-    const file = this.#file(record.window);
-    const beside = `${file}.new`;
-    try {
-      const handle = await open(beside, 'wx', privateFileMode);
-      try {
-        await handle.writeFile(JSON.stringify(record));
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
-      await rename(beside, file);
-    } catch (error) {
-      await rm(beside, { force: true });
-      throw error;
-    }
+  write(record: WindowRecord): Promise<void> {
+    return writeWhole({ fileSystem: nodeFileSystem, setTimer: realLater }, this.#file(record.window), Buffer.from(JSON.stringify(record)));
   }
 
   /** Epoch milliseconds at which the window has last written its file, which it does whenever the person comes to it; 0 without a file. */

@@ -1,6 +1,7 @@
 // Owns the theme's colours for code, as the pages are told them: read once somebody asks for them, and again when the theme or its settings change.
 import * as vscode from 'vscode';
-import { Emitter } from '../../chats/emitter.js';
+import type { Emitter } from '../../chats/emitter.js';
+import { emitter } from '../../chats/emitter.js';
 import type { Log } from '../../chats/chatDependencies.js';
 
 export class CodeColours implements vscode.Disposable {
@@ -8,11 +9,11 @@ export class CodeColours implements vscode.Disposable {
   #isAsked = false;
   #first: NodeJS.Immediate | undefined;
   #reading = 0;
-  readonly #didChange: Emitter<void>;
+  readonly onDidChange: Emitter<void>;
   readonly #subscriptions: vscode.Disposable;
 
   constructor(private readonly log: Log) {
-    this.#didChange = new Emitter(log);
+    this.onDidChange = emitter(log);
     this.#subscriptions = vscode.Disposable.from(
       vscode.window.onDidChangeActiveColorTheme(() => this.#read()),
       vscode.workspace.onDidChangeConfiguration(change => {
@@ -27,10 +28,6 @@ export class CodeColours implements vscode.Disposable {
     this.#reading += 1;
     this.#isAsked = false;
     this.#subscriptions.dispose();
-  }
-
-  get onDidChange(): Emitter<void>['event'] {
-    return this.#didChange.event;
   }
 
   /** The colours in the order of `codeKinds`, each `#…` or empty. Undefined as long as the theme is not known: the page has colours of its own. */
@@ -57,7 +54,7 @@ export class CodeColours implements vscode.Disposable {
             this.log.info('The colours of the theme cannot be read. Code has the colours of VS Code’s own themes.');
           if (colours?.join() === this.#colours?.join()) return;
           this.#colours = colours;
-          this.#didChange.fire();
+          this.onDidChange.fire();
         },
         (error: unknown) => this.log.warn(`The colours of the theme cannot be read: ${String(error)}`),
       );

@@ -4,7 +4,7 @@ import { relative, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { isCode } from '../../../disk/fileSystem.js';
-import { bytesOf, openFile } from '../../../disk/smallFile.js';
+import { bytesOf, withOpen } from '../../../disk/smallFile.js';
 import { messageOf } from '../../../shared/error.js';
 import type { Log } from '../../chats/chatDependencies.js';
 import { isInside } from '../../paths/pathPlace.js';
@@ -140,13 +140,10 @@ async function textOf(path: string): Promise<string | { readonly isGone: boolean
     const real = await realpath(path);
     const roots = await Promise.all(allWorkFolders().map(folder => realpath(folder).catch(() => folder)));
     if (!roots.some(root => isInside(relative(root, real)))) return { isGone: false };
-    const handle = await openFile(real, 'no links');
-    try {
+    return await withOpen(real, 'no links', async handle => {
       const bytes = await bytesOf(handle, longestFile + 1);
       return bytes.length > longestFile ? { isGone: false } : (decoded(bytes) ?? { isGone: false });
-    } finally {
-      await handle.close();
-    }
+    });
   } catch (error) {
     if (isCode(error, 'ENOENT', 'ENOTDIR', 'EINVAL')) return { isGone: true };
     throw error;

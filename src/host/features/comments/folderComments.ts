@@ -12,7 +12,8 @@ import type { Chat } from '../../chats/chat.js';
 import { isOfOtherWindow, worksIn } from '../../chats/chat.js';
 import type { Log } from '../../chats/chatDependencies.js';
 import type { Chats } from '../../chats/chats.js';
-import { Emitter } from '../../chats/emitter.js';
+import type { Emitter } from '../../chats/emitter.js';
+import { emitter } from '../../chats/emitter.js';
 import type { GoesAlong } from '../../chats/goesAlong.js';
 import type { CommentFiles, LineComment } from './commentFiles.js';
 import type { Anchor } from './lines.js';
@@ -46,7 +47,7 @@ const keepPause = 5_000;
 
 export class FolderComments implements GoesAlong {
   readonly #all = new Map<string, LineComment>();
-  readonly #didChange: Emitter<CommentChange>;
+  readonly onDidChange: Emitter<CommentChange>;
   readonly #subscriptions: readonly { dispose(): void }[];
   /** Ids of those whose lines have moved since they were stored. */
   readonly #moved = new Set<string>();
@@ -64,7 +65,7 @@ export class FolderComments implements GoesAlong {
 
   constructor(private readonly options: FolderCommentsOptions) {
     const { chats, log } = options;
-    this.#didChange = new Emitter(log);
+    this.onDidChange = emitter(log);
     const changed = (chat: Chat): void => {
       this.#lookIn(chat.key, chat.loop.state, isOfOtherWindow(chat));
       this.#tell(chat);
@@ -76,10 +77,6 @@ export class FolderComments implements GoesAlong {
       chats.onDidClose(({ key }) => this.#lookIn(key, undefined, false)),
     ];
     chats.goesAlong = this;
-  }
-
-  get onDidChange(): Emitter<CommentChange>['event'] {
-    return this.#didChange.event;
   }
 
   get all(): readonly LineComment[] {
@@ -219,7 +216,7 @@ export class FolderComments implements GoesAlong {
 
   #changed(change: CommentChange): void {
     this.#version++;
-    this.#didChange.fire(change);
+    this.onDidChange.fire(change);
     this.#stopTelling ??= this.options.later(() => this.#tellAll(), tellPause);
   }
 

@@ -1,7 +1,7 @@
 // Other programs on the sessions of a window, where something else happens to the chat meanwhile.
 import assert from 'node:assert/strict';
 import type { News, Transcripts } from '../../../../src/host/cli/transcripts.js';
-import { Emitter } from '../../../../src/host/chats/emitter.js';
+import { emitter } from '../../../../src/host/chats/emitter.js';
 import { OtherPrograms } from '../../../../src/host/chats/otherPrograms.js';
 import { ChatLoop } from '../../../../src/host/chats/chatLoop.js';
 import type { Chat } from '../../../../src/host/chats/chat.js';
@@ -63,7 +63,7 @@ function open(
     transcripts,
     log,
     isVisible: () => true,
-    onDidFocus: new Emitter<void>(log).event,
+    onDidFocus: emitter<void>(log),
     checked,
     person: { tellStillRunning: () => assert.fail(), askWhetherEnded: () => assert.fail() },
   });
