@@ -72,6 +72,9 @@ const rows: { readonly [K in ChatItem['kind']]: Row<Extract<ChatItem, { readonly
   docChange: { ...ours, texts: ({ change }) => [change.name, ...change.rows.map(({ pieces }) => pieces.join(''))] },
 };
 
+/** All kinds of items. */
+export const itemKinds = Object.keys(rows) as readonly ChatItem['kind'][];
+
 export function rowOf(item: ChatItem): Row<ChatItem> {
   // Safe to cast, because each record stands under its own kind.
   return rows[item.kind] as Row<ChatItem>;

@@ -11,7 +11,7 @@ import type { FileChange, TreeEntry } from './changes.js';
 import { kindOf } from './changes.js';
 import type { LeftOut } from './fileLists.js';
 import { largest } from './fileLists.js';
-import { standingAt } from './presentFiles.js';
+import { foundAt, versionOf } from './presentFiles.js';
 
 /** Some paths of the folder, and what stood there; undefined: nothing. */
 type Entries = ReadonlyMap<string, TreeEntry | undefined>;
@@ -134,9 +134,9 @@ export class EditStore {
   /** What stands there; its content is in the store then. */
   async #keep(path: string): Promise<TreeEntry | undefined | LeftOut['why']> {
     try {
-      const found = await standingAt(this.folder, path, largest);
+      const found = await foundAt(this.folder, path, largest);
       if (found === undefined) return undefined;
-      const blob = createHash('sha1').update(`blob ${found.bytes.length}\0`).update(found.bytes).digest('hex');
+      const blob = versionOf(found.bytes, 40);
       await this.#put(this.#contentFile(blob), found.bytes);
       return { mode: found.mode, blob };
     } catch (error) {

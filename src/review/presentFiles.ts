@@ -55,18 +55,6 @@ export async function contentAt(folder: string, path: string): Promise<Buffer | 
 }
 
 /**
- * What stands at a path, with git's mode; undefined: nothing. Rejects as `contentAt`, and with `EFBIG` where it is longer than `most` bytes.
- * @param folder the work folder, absolute
- */
-export async function standingAt(
-  folder: string,
-  path: string,
-  most: number,
-): Promise<{ readonly mode: string; readonly bytes: Buffer } | undefined> {
-  return foundAt(folder, path, most);
-}
-
-/**
  * Names the paths at which something was written or removed after `at` (epoch milliseconds), as far as the disk says: also one that cannot be looked at, and
  * where nothing stands at a path the folder above it tells, and what lies in a folder that was moved. Never rejects. `folder`: the work folder, absolute.
  */
@@ -138,8 +126,12 @@ export async function replaceAt(
   }
 }
 
-/** Undefined where nothing stands there. Rejects for what git has no form for, and where a folder above it is a link. */
-async function foundAt(folder: string, path: string, most = longest): Promise<Found | undefined> {
+/**
+ * What stands at a path, with git's mode; undefined: nothing. Rejects for what git has no form for, where a folder above it is a link, and with `EFBIG` where
+ * it is longer than `most` bytes.
+ * @param folder the work folder, absolute
+ */
+export async function foundAt(folder: string, path: string, most = longest): Promise<Found | undefined> {
   // So stands what is no text in a name (see `changesIn`), and such a path would be another one.
   if (path.includes('\ufffd')) throw new Error(`The name of ${path} is no text`);
   const file = join(folder, path);

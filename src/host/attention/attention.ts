@@ -166,24 +166,8 @@ export class Attention implements vscode.Disposable {
       return;
     }
     const count = hidden.length;
-    const isServers = oldest.item.kind === 'question' && isElicitation(oldest.item);
-    const isAgents = isOfAgent(oldest.item.id);
-    const isTerminals = oldest.item.otherAgent?.terminal === true;
-    const one = isServers
-      ? vscode.l10n.t('An MCP server waits for you')
-      : isTerminals
-        ? vscode.l10n.t('Claude in a terminal waits for you')
-        : isAgents
-          ? vscode.l10n.t('Another agent waits for you')
-          : vscode.l10n.t('Claude waits for you');
+    const [one, asks] = wordsFor(oldest.item);
     const text = count === 1 ? one : vscode.l10n.t('{0} items are waiting for you', count);
-    const asks = isServers
-      ? vscode.l10n.t('An MCP server asks')
-      : isTerminals
-        ? vscode.l10n.t('Claude in a terminal asks')
-        : isAgents
-          ? vscode.l10n.t('Another agent asks')
-          : vscode.l10n.t('Claude asks');
     const showTime = (): void => {
       const time = waitText(oldest.since);
       this.#item.show({
@@ -212,4 +196,13 @@ const mostTitles = 20;
 function titlesOf(hidden: readonly Waiting[]): readonly string[] {
   const titles = hidden.slice(0, mostTitles).map(({ item }) => waitingTitle(item, planTitle()));
   return hidden.length > mostTitles ? [...titles, '…'] : titles;
+}
+
+/** That the first of all waits, and that it asks. */
+function wordsFor(item: Waiting['item']): readonly [waits: string, asks: string] {
+  const { t } = vscode.l10n;
+  if (item.kind === 'question' && isElicitation(item)) return [t('An MCP server waits for you'), t('An MCP server asks')];
+  if (item.otherAgent?.terminal === true) return [t('Claude in a terminal waits for you'), t('Claude in a terminal asks')];
+  if (isOfAgent(item.id)) return [t('Another agent waits for you'), t('Another agent asks')];
+  return [t('Claude waits for you'), t('Claude asks')];
 }

@@ -5,6 +5,7 @@ import type { ArchivedItem, StoredChat } from '../../chat/journalRecords.js';
 import type { ChatFacts } from '../../chat/facts.js';
 import { factChecks } from '../../chat/facts.js';
 import { goOns, problemCodes } from '../../chat/problem.js';
+import { itemKinds } from '../../chat/rows.js';
 import type { ChatItem, ChatState } from '../../chat/state.js';
 import * as attached from '../../shared/attachmentSchema.js';
 import { leftOutFile } from '../../shared/features/review/news.js';
@@ -270,24 +271,9 @@ const chat = z.looseObject({
   state: state satisfies [RefusedState] extends [never] ? z.ZodMiniType : RefusedState,
 });
 
-/** A record, so that the compiler asks for a kind that is new: an archived item in front of one that is missing here would be left out. */
-const kinds: Readonly<Record<ChatItem['kind'], true>> = {
-  prompt: true,
-  text: true,
-  thought: true,
-  tool: true,
-  question: true,
-  permission: true,
-  problem: true,
-  exit: true,
-  told: true,
-  docChange: true,
-  changes: true,
-  wentBack: true,
-};
 const archived = z.object({
   item: z.discriminatedUnion('kind', items),
-  next: z.exactOptional(z.tuple([z.enum(Object.keys(kinds) as readonly ChatItem['kind'][]), text])),
+  next: z.exactOptional(z.tuple([z.enum(itemKinds), text])),
 });
 
 const header = z.object({

@@ -4,7 +4,7 @@ import type { Addable } from '../../../src/shared/contract/featureIntents.js';
 import type { EditorPlace, MentionsNews, OfferedCommand } from '../../../src/shared/contract/news.js';
 import type { Trigger } from './trigger.js';
 import { mentionWords } from './words.js';
-import { mentionOf } from '../../../src/shared/attachments.js';
+import { writtenMention } from './writtenMention.js';
 
 export type Option =
   | { readonly kind: 'path'; readonly path: string }
@@ -88,13 +88,4 @@ export function missingArguments(text: string, commands: readonly OfferedCommand
   const name = /^\/(\S+)\s+$/.exec(text)?.[1];
   const hint = commands.find(one => one.name === name)?.hint ?? '';
   return hint === '' ? undefined : hint;
-}
-
-/**
- * The path as a person would write it: without `./`, where the CLI reads the same file without it. A name after `@agent-` calls that agent
- * (2.1.329).
- */
-export function writtenMention(path: string): string {
-  const mention = mentionOf(path);
-  return /^(?!agent-)[\w-][^:~]*$/.test(path) ? mention.replace(/^(@"?)\.\//, '$1') : mention;
 }

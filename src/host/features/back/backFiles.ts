@@ -15,6 +15,7 @@ import { contentsIn } from '../review/engines.js';
 import { engineOf } from '../review/review.js';
 import { savedInTime } from '../edits/unsavedFiles.js';
 import { snapshotUri } from '../review/snapshotFiles.js';
+import { isUnsaved, unsavedAt } from '../review/turnChanges.js';
 import type { BackPlan, NoFiles, Wanted, Wrote } from './plan.js';
 import { planOf } from './plan.js';
 
@@ -29,21 +30,11 @@ export async function dryRun(chat: Chat, to: Wanted, wrote: Wrote): Promise<Back
   return planOf(folder, engine instanceof EditStore, wrote, found, path => isUnsaved(folder, path));
 }
 
-export function isUnsaved(folder: string, path: string): boolean {
-  return unsaved(folder, path).length > 0;
-}
-
 /** Saves what editors have of these files; false where none had anything. What cannot be saved stays as it is. */
 export async function saveEditors({ folder }: BackPlan, paths: readonly string[], log: Log): Promise<boolean> {
-  const held = paths.flatMap(path => unsaved(folder, path));
+  const held = paths.flatMap(path => unsavedAt(folder, path));
   for (const one of held) await savedInTime(one, log);
   return held.length > 0;
-}
-
-function unsaved(folder: string, path: string): readonly (vscode.TextDocument | vscode.NotebookDocument)[] {
-  const uri = vscode.Uri.file(join(folder, path)).toString();
-  const all = [...vscode.workspace.textDocuments, ...vscode.workspace.notebookDocuments];
-  return all.filter(held => held.isDirty && held.uri.toString() === uri);
 }
 
 export interface WentBack {

@@ -302,11 +302,15 @@ async function presentContents(
   return found;
 }
 
-function isUnsaved(folder: string, path: string): boolean {
+export function isUnsaved(folder: string, path: string): boolean {
+  return unsavedAt(folder, path).length > 0;
+}
+
+/** What editors have of the file and the disk does not. `path`: relative to the work folder. */
+export function unsavedAt(folder: string, path: string): readonly (vscode.TextDocument | vscode.NotebookDocument)[] {
   const uri = fileUri(folder, path).toString();
-  return [...vscode.workspace.textDocuments, ...vscode.workspace.notebookDocuments].some(
-    held => held.isDirty && held.uri.toString() === uri,
-  );
+  const all = [...vscode.workspace.textDocuments, ...vscode.workspace.notebookDocuments];
+  return all.filter(held => held.isDirty && held.uri.toString() === uri);
 }
 
 function fileUri(folder: string, path: string): vscode.Uri {

@@ -1,6 +1,6 @@
 // What a pick in the list at `@` writes: the file, and nothing else that the CLI could read in its name.
 import assert from 'node:assert/strict';
-import { writtenMention } from '../../../../../webview/features/mentions/options.js';
+import { writtenMention } from '../../../../../webview/features/mentions/writtenMention.js';
 
 describe('the mention of a picked file', () => {
   for (const [path, words] of [
