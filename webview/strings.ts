@@ -4,7 +4,8 @@ import { toolTitle } from '../src/shared/mcpTool.js';
 import type { ImageProblem } from '../src/shared/optionImages.js';
 import type { MemoryTool } from '../src/shared/memoryTools.js';
 import { planTool } from '../src/shared/tools.js';
-import type { ChatStatus, ReturnReason, ToolItem } from '../src/shared/transcript.js';
+import type { ToolItem } from '../src/shared/transcript.js';
+import type { ChatStatus, ReturnReason } from '../src/shared/chatStatus.js';
 import { numberText, t } from './l10n.js';
 
 const list = (parts: readonly string[]): string => parts.join(', ');

@@ -10,10 +10,11 @@ import type { Outgoing } from './effects.js';
 import type { ChatEvent } from './events.js';
 import { canAllow, inputToAllow, isShownEdit, withEdit } from './changedEdits.js';
 import { allowedCall, heldCall } from './callTimes.js';
-import { change, find } from './items.js';
+import { append, change, find } from './items.js';
 import { endedPermission } from './permissions.js';
 import { withNote } from './permissionNotes.js';
 import type { PermissionState, ChatState } from './state.js';
+import { openQuestions } from './state.js';
 import type { Step } from './stepResult.js';
 import { noEffects, write, writeEffect } from './stepResult.js';
 
@@ -154,4 +155,11 @@ function changeAsked(state: ChatState, id: string, make: (item: PermissionState)
   const queued = state.queued.some(item => item.id === id) ? state.queued.map(item => (item.id === id ? make(item) : item)) : state.queued;
   const shown = queued === state.queued ? state : { ...state, queued };
   return change(shown, id, 'permission', item => (item.state === 'asked' ? make(item) : item));
+}
+
+/** Permissions that have waited behind a question are asked once there is none. */
+export function releaseQueued(state: ChatState): ChatState {
+  // The CLI asks a question that is only announced once what Claude has called before it in the same message has run.
+  if (state.queued.length === 0 || openQuestions(state).some(({ phase }) => phase !== 'announced')) return state;
+  return { ...state.queued.reduce(append, state), queued: [] };
 }

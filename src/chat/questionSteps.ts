@@ -194,3 +194,8 @@ function settlementEffects(state: ChatState, question: QuestionState): readonly 
   const input = { ...(tool && { tool }), ...(elicitation && { elicitation }), questions, raw };
   return [writeEffect(writeId, { type: 'settleQuestion', route, toolUseId: question.id, ...request, input, settlement, peer: state.peer })];
 }
+
+export function countdownStarted(state: ChatState, event: Variant<ChatEvent, 'countdownStarted'>, now: number): ChatState {
+  const isCurrent = find(state, event.toolUseId, 'question')?.requestId === event.requestId;
+  return isCurrent ? toQuestion(state, event.toolUseId, { type: 'countdownStarted', until: event.until }, now) : state;
+}

@@ -7,8 +7,7 @@ import type { ChangesFacts, FollowedTurn } from '../shared/features/review/news.
 import type { Steering } from '../shared/features/steering/modes.js';
 import type { Told } from '../shared/told.js';
 import type { ToolInput } from '../shared/toolInput.js';
-import type { ChangesItem, PermissionItem, PromptItem, ThoughtItem, ToolItem, TranscriptItem } from '../shared/transcript.js';
-import type { WentBackItem } from '../shared/ownItems.js';
+import type { ChangesItem, PermissionItem, PromptItem, ThoughtItem, ToolItem, TranscriptItem, WentBackItem } from '../shared/transcript.js';
 import type { Branch, ForkPoint, Holding } from './branch.js';
 import type { Peer } from './effects.js';
 import type { Settlement } from './settlement.js';

@@ -24,6 +24,7 @@ import {
   noteDrafted,
   planChosen,
   planMoved,
+  releaseQueued,
 } from './permissionSteps.js';
 import { withForgotten } from './forgotten.js';
 import { resultSeen, turnChecked, withResults, withResultsAwaited } from './evidence.js';
@@ -40,6 +41,7 @@ import {
   questionOverdue,
   settle,
   toQuestion,
+  countdownStarted,
 } from './questionSteps.js';
 import type { ChatItem, ChatState } from './state.js';
 import { openQuestions } from './state.js';
@@ -366,12 +368,6 @@ function toolFinished(state: ChatState, event: Variant<ChatEvent, 'toolFinished'
   return noEffects(callEnded(echoed, event, now));
 }
 
-function releaseQueued(state: ChatState): ChatState {
-  // The CLI asks a question that is only announced once what Claude has called before it in the same message has run.
-  if (state.queued.length === 0 || openQuestions(state).some(({ phase }) => phase !== 'announced')) return state;
-  return { ...state.queued.reduce(append, state), queued: [] };
-}
-
 function requestCancelled(state: ChatState, requestId: string, now: number): ChatState {
   const permission = change(noteUnwanted(state, requestId), requestId, 'permission', item =>
     // The CLI takes back only what nobody has decided for it, so it has not read a decision that is on its way.
@@ -383,11 +379,6 @@ function requestCancelled(state: ChatState, requestId: string, now: number): Cha
     : permission;
   const question = openQuestions(dequeued).find(item => item.requestId === requestId);
   return question === undefined ? dequeued : toQuestion(dequeued, question.id, { type: 'cancelled' }, now);
-}
-
-function countdownStarted(state: ChatState, event: Variant<ChatEvent, 'countdownStarted'>, now: number): ChatState {
-  const isCurrent = find(state, event.toolUseId, 'question')?.requestId === event.requestId;
-  return isCurrent ? toQuestion(state, event.toolUseId, { type: 'countdownStarted', until: event.until }, now) : state;
 }
 
 /** What ran last says nothing of a model that is chosen now. */

@@ -1,15 +1,7 @@
 // Turns a state into items for the webview, without fields that only the host needs, and finds what changed. Pure.
 import { shownAttachment } from '../shared/attachments.js';
-import type {
-  ChatStatus,
-  NoticeItem,
-  PermissionItem,
-  PermissionPart,
-  QuestionItem,
-  ToolItem,
-  TranscriptItem,
-  WaitingPromptItem,
-} from '../shared/transcript.js';
+import type { NoticeItem, PermissionItem, PermissionPart, QuestionItem, ToolItem, TranscriptItem } from '../shared/transcript.js';
+import type { ChatStatus, WaitingPromptItem } from '../shared/chatStatus.js';
 import { isSameButDraft } from './drafts.js';
 import type { ExitState, PermissionState, ProblemState, QuestionState, ChatItem, ChatState, ToolState } from './state.js';
 import { isElicitation, openPermissions, openQuestions, subagentAsks, waitingQuestions } from './state.js';

@@ -9,7 +9,8 @@ import { hostMessage } from '../../src/shared/contract/toView.js';
 import { editedByHost } from '../../src/shared/answers.js';
 import type { Answer } from '../../src/shared/question.js';
 import { applyChange } from '../../src/shared/textChange.js';
-import type { ChatStatus, Preferences, QuestionItem, SetUpCard, TranscriptItem } from '../../src/shared/transcript.js';
+import type { QuestionItem, TranscriptItem } from '../../src/shared/transcript.js';
+import type { ChatStatus, Preferences, SetUpCard } from '../../src/shared/chatStatus.js';
 import { happened } from './until.js';
 
 export class FakeView {

@@ -1,6 +1,7 @@
 // What a screen reader is told: once, politely, when it happens.
 import type { JSHandle } from 'playwright-core';
-import type { ChatStatus, QuestionItem, TranscriptItem } from '../../src/shared/transcript.js';
+import type { QuestionItem, TranscriptItem } from '../../src/shared/transcript.js';
+import type { ChatStatus } from '../../src/shared/chatStatus.js';
 import { filled, idle, questionItem, running, snapshot } from './gallery.js';
 import { waiting } from './questionStatus.js';
 import type { WebviewPage } from './harness.js';

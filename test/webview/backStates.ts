@@ -1,8 +1,7 @@
 // Going back: the card with all that it can say, and the rows of a chat that went back.
 import type { HostMessage } from '../../src/shared/contract/toView.js';
 import type { BackCard, BackFile } from '../../src/shared/features/back/news.js';
-import type { WentBackItem } from '../../src/shared/ownItems.js';
-import type { TranscriptItem } from '../../src/shared/transcript.js';
+import type { WentBackItem, TranscriptItem } from '../../src/shared/transcript.js';
 import { newsOf } from './asideStates.js';
 
 const file = (path: string, more: Partial<BackFile> = {}): BackFile => ({ path, kind: 'modified', plus: 2, minus: 4, ...more });

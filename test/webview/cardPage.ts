@@ -1,7 +1,8 @@
 // A page with one open card, and the words that tests of open cards use for what a person does and sees.
 import type { Locator } from 'playwright-core';
 import type { Answer } from '../../src/shared/question.js';
-import type { Preferences, QuestionItem } from '../../src/shared/transcript.js';
+import type { QuestionItem } from '../../src/shared/transcript.js';
+import type { Preferences } from '../../src/shared/chatStatus.js';
 import type { PageOptions, WebviewPage } from './harness.js';
 import { Harness } from './harness.js';
 import { waitingFor } from './openCards.js';

@@ -5,7 +5,8 @@ import { permissionItem } from './permissionItems.js';
 import type { Attachment } from '../../src/shared/attachmentSchema.js';
 import type { HostMessage } from '../../src/shared/contract/toView.js';
 import { permittedParts } from '../../src/shared/permitted.js';
-import type { ChatStatus, TranscriptItem, WaitingPromptItem } from '../../src/shared/transcript.js';
+import type { TranscriptItem } from '../../src/shared/transcript.js';
+import type { ChatStatus, WaitingPromptItem } from '../../src/shared/chatStatus.js';
 
 const attachments: readonly Attachment[] = [
   { kind: 'selection', id: 's', path: 'packages/server/src/storage/journal/routes.ts', first: 12, last: 40 },

@@ -2,7 +2,7 @@
 // it was, and a change of one item touches that item only.
 import assert from 'node:assert/strict';
 import { isWholeMatrix } from '../support/tier.js';
-import type { ChatStatus } from '../../src/shared/transcript.js';
+import type { ChatStatus } from '../../src/shared/chatStatus.js';
 import { idle, nothing, questionItem, snapshot } from './gallery.js';
 import { waiting } from './questionStatus.js';
 import type { WebviewPage } from './harness.js';

@@ -3,7 +3,8 @@
 import type { Locator } from 'playwright-core';
 import type { Intent } from '../../src/shared/contract/fromView.js';
 import type { Hit } from '../../src/shared/contract/places.js';
-import type { ChatStatus, TranscriptItem } from '../../src/shared/transcript.js';
+import type { TranscriptItem } from '../../src/shared/transcript.js';
+import type { ChatStatus } from '../../src/shared/chatStatus.js';
 import { nothing, questionItem, running, snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
 import { look } from './harness.js';

@@ -1,7 +1,7 @@
 // States of a chat whose context and cost are known.
 import type { HostMessage } from '../../src/shared/contract/toView.js';
 import type { MetersNews, PlanLimit } from '../../src/shared/contract/news.js';
-import type { ChatStatus } from '../../src/shared/transcript.js';
+import type { ChatStatus } from '../../src/shared/chatStatus.js';
 import { pageTime } from './pageTime.js';
 
 const newsOf = (news: Extract<HostMessage, { type: 'news' }>['news']): HostMessage => ({ type: 'news', chat: 's', news });

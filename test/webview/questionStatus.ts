@@ -1,6 +1,7 @@
 // The status that the host sends beside an open question.
 import { isOfAgent } from '../../src/shared/agentQuestions.js';
-import type { ChatStatus, QuestionItem } from '../../src/shared/transcript.js';
+import type { QuestionItem } from '../../src/shared/transcript.js';
+import type { ChatStatus } from '../../src/shared/chatStatus.js';
 
 export const waiting: ChatStatus = { turn: 'running', blocked: 'question', waiting: true };
 

@@ -4,7 +4,8 @@ import type { HostMessage } from '../../src/shared/contract/toView.js';
 import { meterChats } from './meterStates.js';
 import { pageTime } from './pageTime.js';
 import { permissionItem } from './permissionItems.js';
-import type { ChatStatus, TranscriptItem } from '../../src/shared/transcript.js';
+import type { TranscriptItem } from '../../src/shared/transcript.js';
+import type { ChatStatus } from '../../src/shared/chatStatus.js';
 
 /** The news in the chat that the tests show. */
 export const newsOf = (news: Extract<HostMessage, { type: 'news' }>['news']): HostMessage => ({ type: 'news', chat: 's', news });

@@ -1,5 +1,5 @@
 // The set-up of an empty chat, in the states that a person meets.
-import type { ChatStatus, SetUpCard } from '../../src/shared/transcript.js';
+import type { ChatStatus, SetUpCard } from '../../src/shared/chatStatus.js';
 
 export const notLoggedIn: SetUpCard = {
   lines: [

@@ -1,5 +1,5 @@
 // The line beside Send: it says who waits for whom.
-import type { ChatStatus } from '../../src/shared/transcript.js';
+import type { ChatStatus } from '../../src/shared/chatStatus.js';
 import { permissionItem, questionItem, running, snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';

@@ -1,6 +1,6 @@
 // The message box while Claude works: the ways to send, the messages that wait, and what the keys do.
 import type { HostMessage } from '../../src/shared/contract/toView.js';
-import type { WaitingPromptItem } from '../../src/shared/transcript.js';
+import type { WaitingPromptItem } from '../../src/shared/chatStatus.js';
 import { running as works, snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';

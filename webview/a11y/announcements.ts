@@ -3,7 +3,8 @@
 // a card puts into `store.aside`. Each change is announced once and only live; endings already contained in a snapshot are not.
 import { effect } from '@preact/signals';
 import { isAnswered, isFinal } from '../../src/shared/answers.js';
-import type { ChatStatus, QuestionItem } from '../../src/shared/transcript.js';
+import type { QuestionItem } from '../../src/shared/transcript.js';
+import type { ChatStatus } from '../../src/shared/chatStatus.js';
 import { askerWordsOf } from '../question/askerWordsOf.js';
 import { questionTitles } from '../question/model/draft.js';
 import type { FindState } from '../find/findState.js';

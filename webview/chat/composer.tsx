@@ -1,7 +1,7 @@
 // The message box: a prompt, or a reply to a question. Drafting and Stop always work; Send says why it is off.
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { RefObject } from 'preact';
-import type { ReturnReason, SendWay } from '../../src/shared/transcript.js';
+import type { ReturnReason, SendWay } from '../../src/shared/chatStatus.js';
 import { imageIn } from '../images/pastedImages.js';
 import { useApp } from '../state/context.js';
 import { AboveComposer } from '../features/aboveComposer.js';

@@ -1,5 +1,5 @@
 // The keys of the ways to send, by their names. Pure.
-import type { SendWay } from '../../src/shared/transcript.js';
+import type { SendWay } from '../../src/shared/chatStatus.js';
 
 export interface Keyboard {
   readonly isMac: boolean;

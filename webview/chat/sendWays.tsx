@@ -1,6 +1,6 @@
 // The ways to send while Claude works: the button beside Send, and the menu that it opens.
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { SendWay } from '../../src/shared/transcript.js';
+import type { SendWay } from '../../src/shared/chatStatus.js';
 import { composerTarget } from '../a11y/focusTargets.js';
 import { useApp } from '../state/context.js';
 import { Button } from '../ui/button.js';

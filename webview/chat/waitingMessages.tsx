@@ -1,5 +1,5 @@
 // The messages that wait in Parley, above the message box: what each waits for, and what the person can do with it.
-import type { WaitingPromptItem } from '../../src/shared/transcript.js';
+import type { WaitingPromptItem } from '../../src/shared/chatStatus.js';
 import { composerTarget } from '../a11y/focusTargets.js';
 import { useApp } from '../state/context.js';
 import { Button } from '../ui/button.js';

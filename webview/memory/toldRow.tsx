@@ -3,7 +3,7 @@
 import { useLayoutEffect } from 'preact/hooks';
 import type { ToldLine, ToldLines as Told } from '../../src/shared/contract/toView.js';
 import { oneLine } from '../../src/shared/plain.js';
-import type { ToldItem } from '../../src/shared/ownItems.js';
+import type { ToldItem } from '../../src/shared/transcript.js';
 import { useApp } from '../state/context.js';
 import { useReply } from '../state/useReply.js';
 import { useViewState } from '../state/useViewState.js';

@@ -1,7 +1,7 @@
 // Owns the text in the message box and its target: a prompt, or a reply to a question in place of its answers.
 import { computed, signal } from '@preact/signals';
 import type { Attachment } from '../../src/shared/attachmentSchema.js';
-import type { ReturnReason, SendWay } from '../../src/shared/transcript.js';
+import type { ReturnReason, SendWay } from '../../src/shared/chatStatus.js';
 import type { Post } from './post.js';
 import type { Store } from './store.js';
 import { readImage } from '../images/readImage.js';

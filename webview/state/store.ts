@@ -10,17 +10,8 @@ import type { Answer, HostEdit } from '../../src/shared/question.js';
 import type { TextChange } from '../../src/shared/textChange.js';
 import { applyChange } from '../../src/shared/textChange.js';
 import type { Variant } from '../../src/shared/variant.js';
-import type {
-  ChatStatus,
-  EarlierChat,
-  PermissionItem,
-  Preferences,
-  QuestionItem,
-  ReturnReason,
-  SetUpCard,
-  TranscriptItem,
-  WaitingPromptItem,
-} from '../../src/shared/transcript.js';
+import type { PermissionItem, QuestionItem, TranscriptItem } from '../../src/shared/transcript.js';
+import type { ChatStatus, EarlierChat, Preferences, ReturnReason, SetUpCard, WaitingPromptItem } from '../../src/shared/chatStatus.js';
 
 import type { Direction, Gap, RowChunk } from './conversation.js';
 import { Conversation } from './conversation.js';

@@ -2,7 +2,7 @@
 // change the answer: a step that the person has begun, a setting, trust, a folder, and a return to the window while a step is missing.
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import type { SetUpCard } from '../../shared/transcript.js';
+import type { SetUpCard } from '../../shared/chatStatus.js';
 import type { Emitter, EventOf } from '../chats/emitter.js';
 import { emitter } from '../chats/emitter.js';
 import type { Log } from '../chats/chatDependencies.js';

@@ -2,7 +2,7 @@
 import type { KeptAttachment } from '../../shared/attachments.js';
 import type { FeatureIntent } from '../../shared/contract/featureIntents.js';
 import type { ChatIntent } from '../../shared/contract/fromView.js';
-import type { ReturnReason } from '../../shared/transcript.js';
+import type { ReturnReason } from '../../shared/chatStatus.js';
 import type { AnswerActions } from './answerActions.js';
 import type { ContextActions } from './contextActions.js';
 import type { SetUpFacts } from '../cli/setUpFacts.js';

@@ -2,7 +2,7 @@
 // them, and offers the newest in an empty chat.
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import type { EarlierChat } from '../../shared/transcript.js';
+import type { EarlierChat } from '../../shared/chatStatus.js';
 import type { PastSession } from '../../claude/transcripts/transcriptFiles.js';
 import { otherSessions } from '../../chat/branches.js';
 import type { QuestionState } from '../../chat/state.js';

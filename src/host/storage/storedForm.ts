@@ -11,7 +11,7 @@ import * as attached from '../../shared/attachmentSchema.js';
 import { leftOutFile } from '../../shared/features/review/news.js';
 import { permissionUpdate } from '../../shared/permissionRuleSchema.js';
 import { answer, elicitation, endReasons, epoch as time, otherAgent, wholeNumber } from '../../shared/question.js';
-import { toldItem, wentBackItem } from '../../shared/ownItems.js';
+import { toldItem, wentBackItem } from '../../shared/transcript.js';
 import * as shown from '../../shared/transcript.js';
 import type { Owner } from '../windows/owner.js';
 import { isObject } from '../../shared/loose.js';

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { joinDrafts } from '../../chat/replies.js';
 import { openPermissions, openQuestions } from '../../chat/state.js';
 import type { KeptAttachment } from '../../shared/attachments.js';
-import type { EarlierChat, ReturnReason } from '../../shared/transcript.js';
+import type { EarlierChat, ReturnReason } from '../../shared/chatStatus.js';
 import { AnswerActions } from '../commands/answerActions.js';
 import { ContextActions } from '../commands/contextActions.js';
 import { CodeColours } from '../features/code/codeColours.js';

@@ -7,7 +7,7 @@ import type { ChatNews } from '../../shared/contract/news.js';
 import type { Addressed, ViewIntent } from '../../shared/contract/fromView.js';
 import type { ConversationIntent } from '../../shared/contract/reading.js';
 import type { HostMessage } from '../../shared/contract/toView.js';
-import type { ChatStatus, EarlierChat, Preferences, ReturnReason, SetUpCard } from '../../shared/transcript.js';
+import type { ChatStatus, EarlierChat, Preferences, ReturnReason, SetUpCard } from '../../shared/chatStatus.js';
 import type { PromptBlocker } from '../vscode/folders.js';
 import { allWorkFolders, workFolder } from '../vscode/folders.js';
 import type { ConversationReader, ShownConversation } from './conversationReader.js';

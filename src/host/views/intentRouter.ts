@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { KeptAttachment } from '../../shared/attachments.js';
 import type { ChatIntent, WindowIntent } from '../../shared/contract/fromView.js';
 import type { HostMessage } from '../../shared/contract/toView.js';
-import type { Preferences, ReturnReason } from '../../shared/transcript.js';
+import type { Preferences, ReturnReason } from '../../shared/chatStatus.js';
 import { isAgentChat } from '../chats/agentChats.js';
 import type { Chat } from '../chats/chat.js';
 import { folderOf, worksIn } from '../chats/chat.js';

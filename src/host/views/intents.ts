@@ -10,7 +10,7 @@ import type { ChatState } from '../../chat/state.js';
 import type { Elsewhere } from '../../chat/view.js';
 import type { ChatIntent } from '../../shared/contract/fromView.js';
 import type { Variant } from '../../shared/variant.js';
-import type { ReturnReason } from '../../shared/transcript.js';
+import type { ReturnReason } from '../../shared/chatStatus.js';
 import type { AnswerActions } from '../commands/answerActions.js';
 import type { ContextActions } from '../commands/contextActions.js';
 import type { PromptBlocker } from '../vscode/folders.js';

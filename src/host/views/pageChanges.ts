@@ -9,7 +9,7 @@ import type { KeptAttachment } from '../../shared/attachments.js';
 import { shownAttachment } from '../../shared/attachments.js';
 import type { Change, HostMessage } from '../../shared/contract/toView.js';
 import { changeOf } from '../../shared/textChange.js';
-import type { ChatStatus, EarlierChat, Preferences, SetUpCard } from '../../shared/transcript.js';
+import type { ChatStatus, EarlierChat, Preferences, SetUpCard } from '../../shared/chatStatus.js';
 
 /** What a page shows of its chat. */
 export interface ShownState {

@@ -1,7 +1,8 @@
 // The words and buttons of the set-up that an empty chat shows: what is there, what is missing, and the next step. Claims nothing
 // that is not known.
 import * as vscode from 'vscode';
-import type { ActionId, SetUpCard } from '../../shared/transcript.js';
+import type { ActionId } from '../../shared/transcript.js';
+import type { SetUpCard } from '../../shared/chatStatus.js';
 import type { SetUpFacts } from '../cli/setUpFacts.js';
 import type { StartBlocker } from '../vscode/folders.js';
 import { readSetting } from '../vscode/settings.js';

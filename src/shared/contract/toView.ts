@@ -3,7 +3,8 @@
 import * as z from 'zod/mini';
 import { attachment } from '../attachmentSchema.js';
 import { answer, hostEdit, wholeNumber } from '../question.js';
-import { chatStatus, earlierChat, preferences, returnReasons, setUpCard, transcriptItem, waitingPrompt } from '../transcript.js';
+import { transcriptItem } from '../transcript.js';
+import { chatStatus, earlierChat, preferences, returnReasons, setUpCard, waitingPrompt } from '../chatStatus.js';
 import { chatNews } from './news.js';
 import { cursor, hit, searchedWords, version } from './places.js';
 import { readReply } from './reading.js';

@@ -1,7 +1,7 @@
 // Where the conversation goes back: the buttons at a message of the person's, and the row of a chat that went back.
 import { useContext } from 'preact/hooks';
 import type { FeatureIntent } from '../../../src/shared/contract/featureIntents.js';
-import type { WentBackItem } from '../../../src/shared/ownItems.js';
+import type { WentBackItem } from '../../../src/shared/transcript.js';
 import { ReadOnlyRows, useApp } from '../../state/context.js';
 import { Icon } from '../../ui/icon.js';
 import { SmallButton } from '../../ui/smallButton.js';
