@@ -64,7 +64,7 @@ export const nodeFileSystem: FileSystem = {
   rename,
   link,
   remove: path => rm(path, { recursive: true, force: true }),
-  namesIn: folder => readdir(folder).catch((error: unknown) => (isCode(error, 'ENOENT') ? [] : Promise.reject(asError(error)))),
+  namesIn: folder => readdir(folder).catch(ifMissing([])),
   stat: path =>
     stat(path).then(
       ({ size, mtimeMs, ino }) => ({ size, modifiedAt: mtimeMs, inode: ino }),
@@ -100,6 +100,14 @@ function openFile(handle: FileHandle): OpenFile {
 
 export function isCode(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+}
+
+/** For `catch`: `value` where nothing lies at the path; any other failure stays one. `codes`: the system's, where it is not `ENOENT` alone. */
+export function ifMissing<T>(value: T, ...codes: readonly string[]): (error: unknown) => T {
+  return error => {
+    if (isCode(error, ...(codes.length === 0 ? ['ENOENT'] : codes))) return value;
+    throw error;
+  };
 }
 
 function asError(error: unknown): Error {

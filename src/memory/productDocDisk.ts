@@ -5,7 +5,7 @@ import { chmod, mkdir, realpath, stat, unlink } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import type { FileStat, FileSystem } from '../disk/fileSystem.js';
-import { discard, isCode, makeSyncedFolder, nodeFileSystem, readRange, withFile, writeAll } from '../disk/fileSystem.js';
+import { discard, isCode, makeSyncedFolder, nodeFileSystem, readRange, withFile, writeAll, ifMissing } from '../disk/fileSystem.js';
 import { productDocLimits } from './productDoc.js';
 
 /** Every function rejects with Node's error. */
@@ -25,15 +25,15 @@ export type FileAccess = 'private' | 'shared';
 export const nodeDocDisk: DocDisk = {
   ...nodeFileSystem,
   stat: async path => {
-    const found = await stat(path).catch((error: unknown) => (isCode(error, 'ENOENT') ? undefined : Promise.reject(error as Error)));
+    const found = await stat(path).catch(ifMissing(undefined));
     if (found === undefined) return undefined;
     // Opening a pipe would wait for its other end.
     if (!found.isFile() && !found.isDirectory()) throw new Error('this is not a file');
     return { size: found.size, modifiedAt: found.mtimeMs, inode: found.ino };
   },
-  realPath: path => realpath(path).catch((error: unknown) => (isCode(error, 'ENOENT') ? path : Promise.reject(error as Error))),
+  realPath: path => realpath(path).catch(ifMissing(path)),
   copyMode: async (from, to) => {
-    const found = await stat(from).catch((error: unknown) => (isCode(error, 'ENOENT') ? undefined : Promise.reject(error as Error)));
+    const found = await stat(from).catch(ifMissing(undefined));
     await chmod(to, (found?.mode ?? 0o644) & 0o777);
   },
   makeSharedFolder: path => mkdir(path, { recursive: true }),

@@ -2,7 +2,7 @@
 // A content that no tree has stays for a week, because a turn of any window names what it has found only at its end, and may wait for the person until then.
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isCode, nodeFileSystem } from '../disk/fileSystem.js';
+import { nodeFileSystem, ifMissing } from '../disk/fileSystem.js';
 
 /** Milliseconds. */
 const oldest = 30 * 86_400_000;
@@ -56,10 +56,7 @@ async function namedBy(trees: readonly Kept[]): Promise<ReadonlySet<string>> {
 
 /** Empty where another window has removed it. */
 function textIn(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch((error: unknown) => {
-    if (isCode(error, 'ENOENT')) return '';
-    throw error;
-  });
+  return readFile(file, 'utf8').catch(ifMissing(''));
 }
 
 function sizeOf(kept: readonly Kept[]): number {

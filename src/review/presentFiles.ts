@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { chmod, lstat, mkdir, readdir, readlink, rename, rm, rmdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
-import { isCode } from '../disk/fileSystem.js';
+import { isCode, ifMissing } from '../disk/fileSystem.js';
 import { bytesOf, withOpen } from '../disk/smallFile.js';
 import { besideOf, isBeside } from './beside.js';
 import type { PathChange, TreeEntry, Version } from './changes.js';
@@ -160,7 +160,7 @@ async function hasFolders(folder: string, path: string): Promise<boolean> {
 }
 
 function statsOf(path: string): Promise<Stats | undefined> {
-  return lstat(path).catch((error: unknown) => (isCode(error, 'ENOENT') ? undefined : Promise.reject(error as Error)));
+  return lstat(path).catch(ifMissing(undefined));
 }
 
 function isElsewhere(error: unknown): boolean {

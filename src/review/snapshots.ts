@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile, link, open, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isCode } from '../disk/fileSystem.js';
+import { isCode, ifMissing } from '../disk/fileSystem.js';
 import type { FileChange, TreePair } from './changes.js';
 import { changesIn, changesOfPairs } from './changes.js';
 import type { LeftOut } from './fileLists.js';
@@ -146,7 +146,7 @@ export class Snapshots {
       }
       if (taken.ok) {
         // Without a file in the folder git has written no index.
-        await rename(own, place.index).catch((error: unknown) => (isCode(error, 'ENOENT') ? undefined : Promise.reject(error as Error)));
+        await rename(own, place.index).catch(ifMissing(undefined));
         this.#lender = lender;
         this.#written = { key: await keyOf(place.index), tree: taken.tree };
         await this.#keep(place, taken.tree);
@@ -248,13 +248,13 @@ async function borrow(index: string, own: string): Promise<void> {
 
 /** Identifies the file of the index by inode, size and time; empty where there is none. */
 async function keyOf(index: string): Promise<string> {
-  const found = await stat(index).catch((error: unknown) => (isCode(error, 'ENOENT') ? undefined : Promise.reject(error as Error)));
+  const found = await stat(index).catch(ifMissing(undefined));
   return found === undefined ? '' : `${found.ino} ${found.size} ${found.mtimeMs}`;
 }
 
 /** The number of its entries, which stands in the head of an index; 0 without one. */
 async function entriesOf(index: string): Promise<number> {
-  const file = await open(index).catch((error: unknown) => (isCode(error, 'ENOENT') ? undefined : Promise.reject(error as Error)));
+  const file = await open(index).catch(ifMissing(undefined));
   if (file === undefined) return 0;
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(12), 0, 12, 0);

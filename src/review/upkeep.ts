@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isCode, nodeFileSystem } from '../disk/fileSystem.js';
+import { nodeFileSystem, ifMissing } from '../disk/fileSystem.js';
 import type { DatedRef } from './datedRefs.js';
 import { datedRefs } from './datedRefs.js';
 import type { Snapshots } from './snapshots.js';
@@ -131,10 +131,7 @@ async function lastUse(store: string): Promise<number | undefined> {
 
 /** Empty where there is none, and in what is no folder. */
 function namesIn(folder: string): Promise<readonly string[]> {
-  return readdir(folder).catch((error: unknown) => {
-    if (isCode(error, 'ENOENT', 'ENOTDIR')) return [];
-    throw error;
-  });
+  return readdir(folder).catch(ifMissing([], 'ENOENT', 'ENOTDIR'));
 }
 
 /** Removes what killed windows have left. While git's lock of the packed refs stands there, no mark and no snapshot can be removed. */

@@ -8,6 +8,7 @@ import { createLineSplitter } from '../process/lines.js';
 import { openFile, withOpen } from '../../disk/smallFile.js';
 import type { Line } from './linesBackward.js';
 import { readBytes } from './linesBackward.js';
+import { ifMissing } from '../../disk/fileSystem.js';
 
 /** The lines of one piece are handled without a pause: it is small enough that a pause comes after some milliseconds. */
 const pieceBytes = 128 * 1024;
@@ -54,10 +55,10 @@ export class AppendedLines {
 
   /** Gives the lines that have been completed. Rejects where the file is there and cannot be read. */
   async read(): Promise<FileChange> {
-    const found = await stat(this.options.path).catch(ignoreMissing);
+    const found = await stat(this.options.path).catch(ifMissing(undefined));
     if (found === undefined) return this.#gone();
     if (this.#isSame(found) && found.size === this.#reached && found.mtimeMs === this.#identity?.mtimeMs) return 'none';
-    const file = await openFile(this.options.path).catch(ignoreMissing);
+    const file = await openFile(this.options.path).catch(ifMissing(undefined));
     if (file === undefined) return this.#gone();
     try {
       return await this.#readFrom(file);
@@ -117,9 +118,4 @@ export class AppendedLines {
       onOverlong,
     });
   }
-}
-
-export function ignoreMissing(error: unknown): undefined {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-  throw error;
 }

@@ -16,6 +16,7 @@ import type { TranscriptEntry } from './transcriptReader.js';
 import { createEntryReader } from './transcriptReader.js';
 import { within } from '../process/within.js';
 import { messageOf } from '../../shared/error.js';
+import { isCode } from '../../disk/fileSystem.js';
 
 export interface PastSession {
   readonly sessionId: string;
@@ -269,7 +270,7 @@ async function sessionFileOf(folder: string, name: string, warn: (text: string) 
     const { mtimeMs, size } = await stat(path);
     return { sessionId, usedAt: Math.trunc(mtimeMs), path, size };
   } catch (error) {
-    if (!isMissing(error)) warn(`An earlier session could not be read: ${messageOf(error)}`);
+    if (!isCode(error, 'ENOENT')) warn(`An earlier session could not be read: ${messageOf(error)}`);
     return undefined;
   }
 }
@@ -279,11 +280,7 @@ async function listed(folder: string, warn: (text: string) => void): Promise<rea
     return await readdir(folder);
   } catch (error) {
     // Where the CLI has never run there is no such folder.
-    if (!isMissing(error)) warn(`Earlier sessions could not be listed: ${messageOf(error)}`);
+    if (!isCode(error, 'ENOENT')) warn(`Earlier sessions could not be listed: ${messageOf(error)}`);
     return [];
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

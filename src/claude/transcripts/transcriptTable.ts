@@ -2,7 +2,7 @@
 // the rule from which entry on it is certain what is part of the conversation; must not know what is done with the entries.
 import { inSlices } from '../../memory/slices.js';
 import { openFile } from '../../disk/smallFile.js';
-import { AppendedLines, ignoreMissing, type FileChange } from './appendedLines.js';
+import { AppendedLines, type FileChange } from './appendedLines.js';
 import type { Conversation, EntryLinks } from './conversation.js';
 import { conversationSteps } from './conversation.js';
 import type { LineBytes } from './linesBackward.js';
@@ -11,6 +11,7 @@ import { shortJson } from './shortJson.js';
 import { readTranscriptLine } from './transcriptLine.js';
 import type { EntryReader, TranscriptEntry } from './transcriptReader.js';
 import { createEntryReader, itemsIn, lostUuids } from './transcriptReader.js';
+import { ifMissing } from '../../disk/fileSystem.js';
 
 export interface IndexedEntry extends EntryLinks {
   readonly offset: number;
@@ -148,7 +149,7 @@ export class TranscriptTable {
 
   /** Goes to the end of the file. A last line that is still being written is read later. */
   async #begin(): Promise<boolean> {
-    const file = await openFile(this.path).catch(ignoreMissing);
+    const file = await openFile(this.path).catch(ifMissing(undefined));
     if (file === undefined) return false;
     try {
       const { size } = await file.stat();

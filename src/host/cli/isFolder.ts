@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { limitLooks } from '../../claude/process/placeLooks.js';
 import { within } from '../../claude/process/within.js';
+import { isCode } from '../../disk/fileSystem.js';
 
 /** Milliseconds that a look at a folder may take. */
 const lookLimit = 1_000;
@@ -9,7 +10,7 @@ const lookLimit = 1_000;
 const lookAt = limitLooks((path: string) =>
   stat(path).then(
     found => found.isDirectory(),
-    (error: unknown) => !(error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')),
+    (error: unknown) => !isCode(error, 'ENOENT', 'ENOTDIR'),
   ),
 );
 const looks = new Map<string, Promise<boolean>>();

@@ -18,6 +18,7 @@ import type { QuestionState, ChatItem, ChatState } from '../../chat/state.js';
 import { windowSize } from '../../chat/window.js';
 import type { Log } from '../chats/chatDependencies.js';
 import { isFolder } from './isFolder.js';
+import { isCode } from '../../disk/fileSystem.js';
 
 /** The transcript of a session has been written since. */
 export interface News {
@@ -366,6 +367,6 @@ export class Transcripts {
 function isMissing(path: string): Promise<boolean> {
   return stat(path).then(
     () => false,
-    (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT',
+    (error: unknown) => isCode(error, 'ENOENT'),
   );
 }

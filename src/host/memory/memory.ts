@@ -3,7 +3,7 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { isCode } from '../../disk/fileSystem.js';
+import { ifMissing } from '../../disk/fileSystem.js';
 import { readSmallFile } from '../../disk/smallFile.js';
 import type { HostMessage } from '../../shared/contract/toView.js';
 import type { MemoryTool } from '../../shared/memoryTools.js';
@@ -107,10 +107,7 @@ export class Memory {
 
 /** Empty where there is no file. */
 function textOrNone(path: string): Promise<string> {
-  return readSmallFile(path).catch((error: unknown) => {
-    if (isCode(error, 'ENOENT')) return '';
-    throw error;
-  });
+  return readSmallFile(path).catch(ifMissing(''));
 }
 
 function toolsNow(): readonly MemoryTool[] {

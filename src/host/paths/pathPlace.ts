@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import type { PathPlace } from '../../shared/transcript.js';
 import { leadsToOtherComputer } from './remotePath.js';
+import { isCode } from '../../disk/fileSystem.js';
 
 /**
  * `path` as the CLI reads it, which trims white space, starts relative paths at `from` and `~` at the home folder, and composes accents (NFC).
@@ -42,7 +43,7 @@ async function realPath(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+    const isMissing = isCode(error, 'ENOENT', 'ENOTDIR');
     if (!isMissing || dirname(path) === path) throw error;
     const parent = await realPath(dirname(path));
     const link = await linkTarget(join(parent, basename(path)));
@@ -68,8 +69,7 @@ export async function linkTarget(path: string): Promise<string | undefined> {
     return await readlink(path);
   } catch (error) {
     // EINVAL: no link. UNKNOWN: the same, on Windows.
-    if (error instanceof Error && 'code' in error && ['EINVAL', 'ENOENT', 'ENOTDIR', 'UNKNOWN'].includes(String(error.code)))
-      return undefined;
+    if (isCode(error, 'EINVAL', 'ENOENT', 'ENOTDIR', 'UNKNOWN')) return undefined;
     throw error;
   }
 }

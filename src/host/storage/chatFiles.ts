@@ -8,7 +8,17 @@ import type { ChatState } from '../../chat/state.js';
 import type { ArchivePage } from './archive.js';
 import type { ChatFollower } from './chatFollower.js';
 import type { FileSystem } from '../../disk/fileSystem.js';
-import { discard, isCode, nodeFileSystem, readRange, withFile, writeAll, writeBeside, writeWhole } from '../../disk/fileSystem.js';
+import {
+  discard,
+  isCode,
+  nodeFileSystem,
+  readRange,
+  withFile,
+  writeAll,
+  writeBeside,
+  writeWhole,
+  ifMissing,
+} from '../../disk/fileSystem.js';
 import type { JournalPlace, JournalUse } from './journal.js';
 import { ChatJournal } from './journal.js';
 import type { JournalContent } from './journalFile.js';
@@ -100,7 +110,7 @@ export class ChatFiles {
   async head({ key, generations: [generation = 0] }: ChatEntry): Promise<ChatHead | undefined> {
     const path = join(this.folder, journalName(key, generation));
     const stat = await this.#fileSystem.stat(path);
-    const header = stat && (await unlessMissing(readHeader(this.#fileSystem, path)));
+    const header = stat && (await readHeader(this.#fileSystem, path).catch(ifMissing(undefined)));
     return stat && { key, usedAt: stat.modifiedAt, owner: header?.owner, ...titlesIn(header) };
   }
 
@@ -217,7 +227,7 @@ export class ChatFiles {
 
   /** A branch of the chat that `keepBranch` has stored; undefined where there is none. */
   async branch(key: string, id: string): Promise<StoredChat | undefined> {
-    return (await unlessMissing(readJournal(this.#fileSystem, key, this.#branchFile(key, id))))?.chat;
+    return (await readJournal(this.#fileSystem, key, this.#branchFile(key, id)).catch(ifMissing(undefined)))?.chat;
   }
 
   /** The folder of the images that were pasted into this chat. */
@@ -227,7 +237,7 @@ export class ChatFiles {
 
   /** The chat that was shown last, in any window. */
   async current(): Promise<string | undefined> {
-    const bytes = await unlessMissing(withFile(this.#fileSystem, this.#windowFile, 'read', file => readRange(file, 0)));
+    const bytes = await withFile(this.#fileSystem, this.#windowFile, 'read', file => readRange(file, 0)).catch(ifMissing(undefined));
     return bytes && currentIn(bytes.toString('utf8'));
   }
 
@@ -271,7 +281,7 @@ export class ChatFiles {
   async #readFirst({ key, generations }: ChatEntry): Promise<JournalContent | undefined> {
     let first: JournalContent | undefined;
     for (const generation of generations) {
-      const content = await unlessMissing(readJournal(this.#fileSystem, key, join(this.folder, journalName(key, generation))));
+      const content = await readJournal(this.#fileSystem, key, join(this.folder, journalName(key, generation))).catch(ifMissing(undefined));
       if (content?.header !== undefined) return content;
       first ??= content;
     }
@@ -301,7 +311,7 @@ export class ChatFiles {
   async #begin(key: string, bytes: Uint8Array, usedAt: number): Promise<boolean> {
     if (await this.#create(key, 1, bytes, usedAt)) return true;
     const path = join(this.folder, journalName(key, 1));
-    const header = await unlessMissing(readHeader(this.#fileSystem, path));
+    const header = await readHeader(this.#fileSystem, path).catch(ifMissing(undefined));
     if (header?.owner.window !== this.options.owner.window) return false;
     // This window's own attempt, after which the disk refused to make the name durable.
     await writeWhole(this.#place, path, bytes, usedAt);
@@ -377,11 +387,4 @@ function titlesIn(header: JournalHeader | undefined): ChatTitles {
     ...(formerSessions !== undefined && { formerSessions }),
     ...(firstPrompt !== undefined && { firstPrompt }),
   };
-}
-
-function unlessMissing<T>(reading: Promise<T>): Promise<T | undefined> {
-  return reading.catch((error: unknown) => {
-    if (isCode(error, 'ENOENT')) return undefined;
-    throw error;
-  });
 }

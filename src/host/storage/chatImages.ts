@@ -6,7 +6,7 @@ import { lstat, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImageType } from '../../shared/attachmentSchema.js';
 import { isImageFile } from '../../shared/attachments.js';
-import { isCode, nodeFileSystem, writeWhole } from '../../disk/fileSystem.js';
+import { isCode, nodeFileSystem, writeWhole, ifMissing } from '../../disk/fileSystem.js';
 import { unfinishedAge } from './leftovers.js';
 import { realLater } from '../../disk/later.js';
 
@@ -94,9 +94,6 @@ export async function readImage(folder: string | undefined, file: string): Promi
 
 /** The images of a chat for another one, which its messages name. `from` may be missing. Rejects as the disk does. */
 export async function copyImages(from: string, to: string): Promise<void> {
-  const names = await readdir(from).catch((error: unknown) => {
-    if (isCode(error, 'ENOENT')) return [];
-    throw error;
-  });
+  const names = await readdir(from).catch(ifMissing([]));
   for (const name of names.filter(isImageFile)) await keepWhole(join(to, name), Buffer.from(await readImage(from, name), 'base64'));
 }

@@ -2,7 +2,7 @@
 // knows: what is lost so is read again.
 import { KnownSessions } from '../../claude/transcripts/knownSessions.js';
 import { readSmallFile } from '../../disk/smallFile.js';
-import { isCode, nodeFileSystem, writeWhole } from '../../disk/fileSystem.js';
+import { nodeFileSystem, writeWhole, ifMissing } from '../../disk/fileSystem.js';
 import { realLater } from '../../disk/later.js';
 
 /** `path`: undefined where nothing is kept. */
@@ -10,7 +10,7 @@ export function keptTitles(path: string | undefined, warn: (text: string) => voi
   if (path === undefined) return new KnownSessions();
   return new KnownSessions(
     {
-      read: () => readSmallFile(path).catch((error: unknown) => (isCode(error, 'ENOENT') ? '' : Promise.reject(error as Error))),
+      read: () => readSmallFile(path).catch(ifMissing('')),
       write: text => writeWhole({ fileSystem: nodeFileSystem, setTimer: realLater }, path, Buffer.from(text)),
     },
     warn,

@@ -3,7 +3,7 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseJournalName } from './journalFile.js';
-import { nodeFileSystem } from '../../disk/fileSystem.js';
+import { nodeFileSystem, isCode } from '../../disk/fileSystem.js';
 import { makePrivate } from '../../disk/privateFiles.js';
 import type { Log } from '../chats/chatDependencies.js';
 
@@ -43,7 +43,7 @@ export async function tidyStorage({ root, chats, images }: StorageFolders, now: 
       else await makePrivate(path);
     } catch (error) {
       // A window has renamed or removed it since.
-      if (!isMissing(error)) log.warn(`${path} could not be tidied: ${String(error)}`);
+      if (!isCode(error, 'ENOENT')) log.warn(`${path} could not be tidied: ${String(error)}`);
     }
   };
   /** The person deleted the chat, and its window has ended before it was gone. The mark stays: it may hide a session of the CLI. */
@@ -82,8 +82,4 @@ function chatAgeLimit(name: string, keys: ReadonlySet<string>): number | undefin
   const [key = '', kind] = name.split('.');
   const isOfChat = kind === 'archive' || kind === 'waits' || /\.(?:archive|branch)$/.test(name);
   return ageLimit(name) ?? (isOfChat && !keys.has(key) ? unfinishedAge : undefined);
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

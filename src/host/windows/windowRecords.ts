@@ -3,7 +3,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readSmallFile } from '../../disk/smallFile.js';
-import { isCode, nodeFileSystem, writeWhole } from '../../disk/fileSystem.js';
+import { isCode, nodeFileSystem, writeWhole, ifMissing } from '../../disk/fileSystem.js';
 import { realLater } from '../../disk/later.js';
 import type { Owner } from './owner.js';
 
@@ -28,10 +28,7 @@ export class WindowRecords {
 
   /** Ids of all windows that have a file. Empty where there is no folder yet. */
   async list(): Promise<readonly string[]> {
-    const names = await readdir(this.#folder).catch((error: unknown) => {
-      if (isCode(error, 'ENOENT')) return [];
-      throw error;
-    });
+    const names = await readdir(this.#folder).catch(ifMissing([]));
     return names.filter(name => name.endsWith(suffix)).map(name => name.slice(0, -suffix.length));
   }
 

@@ -1,4 +1,4 @@
-// In which folder the agent works that asks, and that none of its calls waits now: its words are text and no Markdown.
+// Who asks on a card beside Claude: in which folder another agent works and that none of its calls waits now, and which subagent asks. Their words are text and no Markdown.
 import type { OtherAgent } from '../../../src/shared/question.js';
 import { ExactText } from '../../chat/exactText.js';
 import { questionWords } from '../words.js';

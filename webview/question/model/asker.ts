@@ -8,7 +8,7 @@ export function whoAsks({ id, elicitation, otherAgent }: QuestionItem): string {
   return elicitation === undefined ? questionWords.claudeAsks : questionWords.serverAsks(elicitation.server);
 }
 
-/** The words of a card on which an MCP server (elicitation/serverWords) or another agent (agents/agentWords) asks, where Claude's do not fit. */
+/** The words of a card on which an MCP server or another agent (askerWordsOf) asks, where Claude's do not fit. */
 export interface AskerWords {
   announcement(item: QuestionItem): string;
   /** What a collapsed card says while it is open. */

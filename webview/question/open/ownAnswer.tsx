@@ -1,4 +1,4 @@
-// The control of each kind of question. A text is answered here; openOptions.tsx has the options, typedAnswer.tsx numbers and dates.
+// The control of each kind of question. Texts, numbers and dates are answered here; openOptions.tsx has the options.
 import type { ComponentType } from 'preact';
 import type { QuestionKind } from '../../../src/shared/question.js';
 import { questionTitle, typeOther } from '../model/draft.js';

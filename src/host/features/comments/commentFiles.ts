@@ -3,7 +3,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { isCode, nodeFileSystem, writeWhole } from '../../../disk/fileSystem.js';
+import { isCode, nodeFileSystem, writeWhole, ifMissing } from '../../../disk/fileSystem.js';
 import { readSmallFile } from '../../../disk/smallFile.js';
 import { messageOf } from '../../../shared/error.js';
 import { WorkByKey } from '../../chats/workByKey.js';
@@ -59,10 +59,7 @@ export class CommentFiles {
    * Rejects where nobody can say which there are.
    */
   async readAll(): Promise<ReadonlyMap<string, LineComment | undefined>> {
-    const names = await readdir(this.folder).catch((error: unknown) => {
-      if (isCode(error, 'ENOENT')) return [];
-      throw error;
-    });
+    const names = await readdir(this.folder).catch(ifMissing([]));
     const own = names.filter(name => name.endsWith(ending));
     const found = new Map<string, LineComment | undefined>();
     for (let at = 0; at < own.length; at += atOnce)
