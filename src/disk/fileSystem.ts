@@ -102,7 +102,7 @@ export function isCode(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
-/** For `catch`: `value` where nothing lies at the path; any other failure stays one. `codes`: the system's, where it is not `ENOENT` alone. */
+/** What `catch` takes: gives `value` where nothing lies at the path; any other failure stays one. `codes`: the system's, where it is not `ENOENT` alone. */
 export function ifMissing<T>(value: T, ...codes: readonly string[]): (error: unknown) => T {
   return error => {
     if (isCode(error, ...(codes.length === 0 ? ['ENOENT'] : codes))) return value;
