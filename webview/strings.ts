@@ -11,7 +11,7 @@ import { numberText, t } from './l10n.js';
 const list = (parts: readonly string[]): string => parts.join(', ');
 
 /** Said in the chat of other agents. */
-const noMessages = t('Other agents ask here. They take no messages.');
+const noMessages = t('Other agents take no messages');
 
 export const strings = {
   list,
@@ -25,7 +25,7 @@ export const strings = {
     sendAgain: t('Send again'),
     edit: t('Edit'),
     fromCli: t('From the Claude CLI'),
-    wentOn: t('You let Claude go on.'),
+    wentOn: t('You let Claude continue.'),
     copy: t('Copy'),
     copied: t('Copied'),
     copyAnswer: t('Copy this answer as Markdown'),
@@ -91,10 +91,10 @@ export const strings = {
     waiting: t('Waiting messages'),
     until: {
       after: t('Queued'),
-      now: t('Goes as soon as Claude has stopped'),
-      person: t('Not sent: the turn did not end by itself'),
+      now: t('Sent once Claude stops'),
+      person: t('Not sent: Claude stopped'),
     },
-    untilAnswer: t('Waits until the question is answered'),
+    untilAnswer: t('After your answer'),
     send: t('Send'),
     edit: t('Edit'),
     takeBack: t('Remove'),

@@ -17,6 +17,7 @@ export const actionIds = [
   'showLog',
   'openFolder',
   'manageTrust',
+  'openSnapshotSetting',
 ] as const;
 export type ActionId = (typeof actionIds)[number];
 

@@ -65,7 +65,7 @@ describe('a question whose message is broken off', function () {
     await parley.view.getByRole('button', { name: 'Stop', exact: true }).waitFor({ state: 'detached' });
     await parley.idle();
     await eventually(async () => (await parley.log.innerText()).split('I go on with').length - 1, 1);
-    await eventually(() => parley.view.getByRole('button', { name: 'Go on' }).count(), 0);
+    await eventually(() => parley.view.getByRole('button', { name: 'Continue' }).count(), 0);
 
     await parley.send('cut off mid-stream');
     await radio().click();

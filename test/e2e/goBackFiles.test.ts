@@ -130,7 +130,7 @@ describe('the files of a chat that goes back', function () {
     await option().waitFor();
     await parley.restart('closed');
     await parley.log.getByRole('button', { name: /^2 files changed/ }).waitFor();
-    await parley.log.getByText('The window closed in this turn.').waitFor();
+    await parley.log.getByText('This turn was cut off.').waitFor();
     await option().click();
     await parley.card().getByRole('button', { name: 'Submit', exact: true }).click();
     await allow(parley, 'Write');
@@ -143,7 +143,7 @@ describe('the files of a chat that goes back', function () {
     await permission('Write').waitFor();
     await parley.onDisk('CUT', 'whole.txt');
     await parley.restart('killed');
-    await eventually(() => parley.log.getByText('The window closed in this turn.').count(), 2);
+    await eventually(() => parley.log.getByText('This turn was cut off.').count(), 2);
     assert.deepEqual(standing(), {
       ...left,
       'cut.txt': '- cut\n',

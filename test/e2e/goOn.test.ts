@@ -1,4 +1,4 @@
-// A turn that is cut off, by the end of the window or by the service behind an answer: the chat says what Claude has, and *Go on* takes it up there.
+// A turn that is cut off, by the end of the window or by the service behind an answer: the chat says what Claude has, and *Continue* takes it up there.
 import assert from 'node:assert/strict';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { Reply } from '../../scripts/lib/api/scriptedApi.mjs';
@@ -57,13 +57,13 @@ describe('a turn that was cut off', function () {
   /** What Claude reads then. */
   async function goesOn(nth: number): Promise<string> {
     const earlier = new Set(parley.api.requests);
-    await button('Go on').click();
+    await button('Continue').click();
     await parley.log
       .getByText('I took it up again.')
       .nth(nth - 1)
       .waitFor();
-    await eventually(() => parley.log.getByText('You let Claude go on.').count(), nth);
-    await eventually(async () => [await button('Go on').count(), await parley.log.getByText(goOn).count()], [0, 0]);
+    await eventually(() => parley.log.getByText('You let Claude continue.').count(), nth);
+    await eventually(async () => [await button('Continue').count(), await parley.log.getByText(goOn).count()], [0, 0]);
     await button('Stop').waitFor({ state: 'detached' });
     const { messages } = await parley.api.waitForRequest(
       request => !earlier.has(request) && !request.side && request.prompt.includes(goOn),

@@ -108,7 +108,7 @@ describe('a Claude in a terminal', function () {
       await claude.send(`ASK_here-${cli}`);
       await claude.sees('Enter to select');
       await goTo(`here-${cli}`);
-      await card().getByText('This is asked in the terminal too. The first answer counts.').waitFor();
+      await card().getByText('Claude in a terminal asks this there too. The first answer counts.').waitFor();
       await card().getByRole('radio', { name: 'SQLite', exact: true }).click();
       await card().getByRole('button', { name: 'Submit', exact: true }).click();
       assert.match(await read(`ASK_here-${cli}`), /="?SQLite/);

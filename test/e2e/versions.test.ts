@@ -157,7 +157,7 @@ describe('a chat that goes on with another version', function () {
       await button('Undo').waitFor();
       await reopen(prompt, to);
       await parley.log.getByText('Claude has your answer.').waitFor();
-      await button('Go on').click();
+      await button('Continue').click();
       await parley.log.getByText('I took it up again.').waitFor();
       assert.deepEqual(await known(prompt), [1, 0]);
     });

@@ -140,7 +140,7 @@ describe('a message that is sent while Claude works', function () {
           // Not as the draft, which is on the disk before Enter.
           await parley.onDisk(words, '"text":"MORE_LAST","way":"after"');
           parley.killClaude();
-          await waiting().first().getByText('Not sent: the turn did not end by itself').waitFor();
+          await waiting().first().getByText('Not sent: Claude stopped').waitFor();
           await parley.restart('killed');
           await eventually(() => waiting().count(), 2);
           assert.equal(requests('MORE_'), 0);

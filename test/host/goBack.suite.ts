@@ -114,6 +114,9 @@ anywhere('a person who wants to go back', () => {
     ] as const) {
       await parley.run(act, given);
       await until(() => card()?.text === 'First.' && card()?.to === to);
+      const asked = view.messages.findLast(({ type }) => type === 'focus');
+      // The card, which comes in front of the message box.
+      if (asked?.type === 'focus') assert.deepEqual([asked.target, asked.id], ['item', 'goBack']);
       view.post({ type: 'closeBack' });
       await until(() => card() === undefined);
     }

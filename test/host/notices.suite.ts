@@ -95,12 +95,12 @@ anywhere('a person who does not watch Claude', () => {
     await until(() => parley.told.length === 1);
   });
 
-  it('is told why Claude could not go on', async () => {
+  it('is told why Claude could not continue', async () => {
     await begin([prompted, { say: initLine }, { crash: 3 }]);
     view.setVisible(false);
     await send('Tidy up.');
     await until(() => parley.asked.length > 0);
-    assert.match(parley.asked[0] ?? '', /^Claude could not go on in “Tidy up\.”: Claude stopped unexpectedly \(exit code 3\)\./);
+    assert.match(parley.asked[0] ?? '', /^Claude could not continue in “Tidy up\.”: Claude stopped unexpectedly \(exit code 3\)\./);
     assert.deepEqual(parley.told, []);
   });
 

@@ -74,11 +74,17 @@ describe('the card of another agent', () => {
       await eventually(() => itsCard().getByText('is not waiting right now').count(), 0);
     });
 
+    it('is named where it no longer waits', async () => {
+      await page.ask(named({ otherAgent: { name: 'Codex', folder: '/work' }, phase: 'withdrawn', reason: 'cancelled' }));
+      await itsCard().getByRole('button', { name: 'Expand question', exact: true }).click();
+      await itsCard().getByText('Codex no longer waits for an answer.', { exact: true }).waitFor();
+    });
+
     it('asks in a terminal too, and says where it was answered', async () => {
       const otherAgent = { name: 'Claude in a terminal', folder: '/work', terminal: true as const };
       const there = page.webview.page.getByRole('form', { name: 'Claude in a terminal asks', exact: true });
       await page.ask(named({ otherAgent }));
-      await there.getByText('This is asked in the terminal too. The first answer counts.').waitFor();
+      await there.getByText('Claude in a terminal asks this there too. The first answer counts.').waitFor();
       await there.getByText('What Claude will read', { exact: true }).waitFor();
       await page.ask(named({ otherAgent, phase: 'withdrawn', reason: 'cancelled' }));
       await page.webview.page.getByText('Ended in the terminal').first().waitFor();
@@ -99,7 +105,7 @@ describe('the card of another agent', () => {
       await itsCard().getByText('Codex has not come back for this answer yet. It is kept here.').waitFor();
       await itsCard().getByText('What the agent will read', { exact: true }).waitFor();
       await page.webview.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-      await itsCard().getByRole('button', { name: 'Copy answer', exact: true }).click();
+      await itsCard().getByText('Copy answer', { exact: true }).click();
       await eventually(() => page.webview.page.evaluate('navigator.clipboard.readText()'), 'Q: First?\nA: one');
       await page.ask(named({ otherAgent: { name: 'Codex', folder: '/work' }, phase: 'answered', draft, reads: 'Q: First?\nA: one' }));
       await eventually(() => itsCard().getByText('has not come back').count(), 0);

@@ -49,6 +49,15 @@ describe('going back', () => {
     assert.ok(body !== null && row !== null && row.y + row.height <= body.y + body.height);
   });
 
+  it('says in sight how many files go, and leads to the setting where none are recorded', async () => {
+    await webview.send(cardOf());
+    await form().getByRole('radio', { name: 'Conversation and 16 files', exact: true }).waitFor();
+    await webview.send(quietCard({ noFiles: 'disabled' }));
+    await form().getByText('File changes aren’t recorded, because snapshots are off.').waitFor();
+    await form().getByRole('button', { name: 'Open Settings', exact: true }).click();
+    await eventually(() => webview.intentsOf('runAction'), [{ type: 'runAction', action: 'openSnapshotSetting' }]);
+  });
+
   it('is offered at no message that has not reached Claude, and at none that Parley has written; so are editing and forking', async () => {
     const prompt = { kind: 'prompt', id: 'p', text: 'x' } as const;
     for (const more of [{ state: 'failed' as const }, { state: 'takenBack' as const }, { state: 'sent' as const, goOn: true as const }]) {

@@ -42,8 +42,8 @@ const cutOff: readonly TranscriptItem[] = [
     ...notice,
     id: 'notice2',
     level: 'error' as const,
-    again: 'Go on',
-    text: 'Claude’s service is overloaded. Wait a moment, then try again. Claude has your answer. “Go on” lets it continue from there.',
+    again: 'Continue',
+    text: 'Claude’s service is overloaded. Wait a moment, then try again. Claude has your answer. “Continue” picks up from there.',
   },
 ];
 

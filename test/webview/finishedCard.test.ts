@@ -93,7 +93,7 @@ describe('a card that is over', () => {
       [
         'a question without which Claude went on',
         questionItem({ phase: 'withdrawn', reason: 'turnEnded' }),
-        'Claude went on without an answer',
+        'Claude continued without an answer',
         asked,
       ],
       ['a question that ended with Claude', questionItem({ phase: 'withdrawn', reason: 'exited' }), 'Claude stopped', asked],
@@ -137,7 +137,7 @@ describe('a card that is over', () => {
         ],
         [
           one({ selected: [1] }, { phase: 'lost', reason: 'cancelled', unanswered: true }),
-          'Claude was told that the question is closed, and may have gone on without your answer.',
+          'Claude was told that the question is closed, and may have continued without your answer.',
           'did not wait',
         ],
         [one({ selected: [1] }, { phase: 'lost', reason: 'exited' }), 'Claude stopped before it read your answer.', 'you had answered'],

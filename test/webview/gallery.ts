@@ -383,7 +383,11 @@ export const chatStates: readonly GalleryState[] = [
 /** The states for a page in German, where a name that is pressed is another one. */
 export const germanGallery: readonly GalleryState[] = [
   ...[...openCardStates, ...cardStates]
-    .filter(({ name }) => /half filled|broken rules|previews|in tabs$|dismissed by itself|card answered|lost with answers/.test(name))
+    .filter(({ name }) =>
+      /half filled|broken rules|previews|in tabs$|dismissed by itself|card answered|lost with answers|of another agent$|in a terminal$/.test(
+        name,
+      ),
+    )
     .map(inGerman),
   ...chatStates
     .filter(({ name }) => /^permission|decided|^empty chat( with earlier ones)?$|chips in|open in another window/.test(name))

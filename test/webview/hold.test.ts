@@ -29,6 +29,17 @@ describe('answers that are held', () => {
     await eventually(() => page.button('Submit').count(), 0);
   });
 
+  it('can be taken back where the card is higher than the view', async () => {
+    await page.webview.page.setViewportSize({ width: 300, height: 400 });
+    await page.ask(openItem([store, name, store, name], { draft: [...sent, ...sent], heldUntil }));
+    const isInSight = () =>
+      page.button('Undo').evaluate(button => {
+        const { x, y, width, height } = button.getBoundingClientRect();
+        return document.elementFromPoint(x + width / 2, y + height / 2)?.textContent.trim() === 'Undo';
+      });
+    await eventually(isInSight, true);
+  });
+
   for (const layout of layouts) {
     it(`come back as they were, own words that did not count included, in ${layout}`, async () => {
       await page.ask(openItem([store, name]), layout);

@@ -3,7 +3,7 @@ import { emptyAnswer } from '../../src/shared/answers.js';
 import type { Attachment } from '../../src/shared/attachmentSchema.js';
 import type { HostMessage } from '../../src/shared/contract/toView.js';
 import type { OptionImage } from '../../src/shared/optionImages.js';
-import type { Answer, Question } from '../../src/shared/question.js';
+import type { Answer, OtherAgent, Question } from '../../src/shared/question.js';
 import type { QuestionItem } from '../../src/shared/transcript.js';
 import type { Preferences } from '../../src/shared/chatStatus.js';
 import { filledIn, formItem, pageItem } from './elicitations.js';
@@ -176,6 +176,8 @@ const added: readonly Attachment[] = [
 
 const pictures: readonly OptionImage[] = [{ file: '0123456789abcdef.png' }, { file: 'fedcba9876543210.png' }, { problem: 'notFound' }];
 
+const codex: OtherAgent = { name: 'Codex', folder: '/work/notes/packages/server' };
+
 export const openCardStates: readonly GalleryState[] = [
   { name: 'added to a message with images', hostMessages: [{ ...waitingFor(openItem([store])), attachments: [...added] }] },
   open('every kind', openItem(questions, { title: 'Before the first release' })),
@@ -224,14 +226,27 @@ export const openCardStates: readonly GalleryState[] = [
   open('with forty options and several chosen', openItem([areas], { draft: [picked(2, 30)] })),
   open('with previews', openItem([panes])),
   open('with a preview', openItem([panes], { draft: [picked(0)] })),
-  openOfAgent('of another agent', openItem(questions)),
+  openOfAgent('of another agent', { ...openItem(questions), otherAgent: { ...codex, unattended: true } }),
   openOfAgent('of a Claude in a terminal', {
     ...openItem(questions),
     otherAgent: { name: 'Claude in a terminal', folder: '/work/notes', terminal: true },
   }),
   openOfAgent(
     'of another agent, withdrawn',
-    openItem(questions, { phase: 'withdrawn', reason: 'cancelled', draft: [...half], endedAt: 1 }),
+    { ...openItem(questions, { phase: 'withdrawn', reason: 'cancelled', draft: [...half], endedAt: 1 }), otherAgent: codex },
+    ['Expand question'],
+  ),
+  openOfAgent('of another agent, which has not come back for the answer', {
+    ...openItem(questions, { phase: 'answered', draft: [...half], endedAt: 1 }),
+    reads: 'Q: Where should the notes be kept?\nA: PostgreSQL',
+    otherAgent: { ...codex, unattended: true },
+  }),
+  openOfAgent(
+    'of a Claude in a terminal, answered there',
+    {
+      ...openItem(questions, { phase: 'withdrawn', reason: 'cancelled', draft: [...half], endedAt: 1 }),
+      otherAgent: { name: 'Claude in a terminal', folder: '/work/notes', terminal: true },
+    },
     ['Expand question'],
   ),
   open('that was not asked in plan mode', openItem([store], { phase: 'refused', reason: 'planMode' }), ['Expand question']),

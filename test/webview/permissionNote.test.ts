@@ -36,7 +36,7 @@ describe('the note on a permission', () => {
 
   it('goes to a Claude in a terminal with Deny alone', async () => {
     await show({ otherAgent: { name: 'Claude in a terminal', folder: '/work', terminal: true } });
-    await card().getByText('This is asked in the terminal too. The first answer counts.').waitFor();
+    await card().getByText('Claude in a terminal asks this there too. The first answer counts.').waitFor();
     await button('Add note').click();
     await box().fill('Use pnpm');
     await card().getByText('Claude in a terminal reads a note only with Deny').waitFor();

@@ -1,7 +1,7 @@
 // Measures where things are on the page: what reaches beyond its sides, and what the buttons over the conversation lie upon. Both run in the
 // page, so each function holds all that it needs.
 
-/** Runs in the page: what can be acted on and reaches beyond the page's sides, and a conversation that is wider than its place. */
+/** Runs in the page: what can be acted on and reaches beyond the page's sides, and a conversation or a part of the message box that scrolls sideways. */
 export function outside(): string[] {
   const controls = [...document.querySelectorAll('button, input, textarea, vscode-button, a, [role=tab]')];
   const cut = controls
@@ -9,8 +9,11 @@ export function outside(): string[] {
     .map(control => ({ control, box: control.getBoundingClientRect() }))
     .filter(({ box }) => box.width > 0 && (box.left < 0 || box.right > innerWidth + 1))
     .map(({ control }) => `${control.outerHTML.slice(0, 120)} reaches beyond the page`);
-  const log = document.querySelector('[role=log]');
-  return log !== null && log.scrollWidth > log.clientWidth ? [...cut, `the conversation is ${log.scrollWidth} px wide`] : cut;
+  const wide = [...document.querySelectorAll('.composer, .composer *, [role=log]')]
+    .filter(box => /auto|scroll/.test(getComputedStyle(box).overflowX) && box.scrollWidth > box.clientWidth)
+    .filter(box => box.closest('pre, table, textarea') === null)
+    .map(box => `${box.outerHTML.slice(0, 80)} scrolls sideways: ${box.scrollWidth} px of ${box.clientWidth}`);
+  return [...cut, ...wide];
 }
 
 /**

@@ -195,10 +195,10 @@ describe('a plan', () => {
     const item = planItem(planText, { state: 'withdrawn', movedTo: 'other-chat' });
     const row = { kind: 'tool' as const, id: 'call-plan', name: 'ExitPlanMode', summary: '', state: 'stopped' as const, result: '' };
     await webview.send(snapshot([row, item], running));
-    await webview.page.getByText('You approved the plan. It goes on in a new chat.').waitFor();
+    await webview.page.getByText('You approved the plan. It continues in a new chat.').waitFor();
     await webview.page.getByRole('button', { name: /^The plan/ }).waitFor();
     await eventually(() => webview.page.getByText(/No longer needed|ExitPlanMode/).count(), 0);
-    for (const part of [button('Go to that chat'), webview.page.getByText('You approved the plan. It goes on in a new chat.')]) {
+    for (const part of [button('Go to that chat'), webview.page.getByText('You approved the plan. It continues in a new chat.')]) {
       const box = (await part.boundingBox()) ?? assert.fail();
       assert.ok(box.x >= 0 && box.x + box.width <= 300, JSON.stringify(box));
     }

@@ -102,12 +102,12 @@ describe('the changes of a turn', () => {
 
   it('say that the window closed in the turn, and mark what others may have changed since', async () => {
     await webview.send(snapshot([{ ...changes, isCut: true }]));
-    await webview.page.getByText('The window closed in this turn.').waitFor();
+    await webview.page.getByText('This turn was cut off.').waitFor();
     await button(/^3 files changed/).click();
     await webview.send(changesOf());
     await webview.page.getByText('maybe by others too').waitFor();
     await webview.send(snapshot([{ ...changes, files: 0, isLate: true, isCut: true }]));
-    await webview.page.getByText('What this turn changed is not known, because the window closed in it.').waitFor();
+    await webview.page.getByText('What this turn changed is not known, because it was cut off.').waitFor();
   });
 
   it('say that they are no longer kept, or were never known', async () => {

@@ -106,12 +106,12 @@ describe('the message box', () => {
       await open(running, { waiting: [{ ...first, until: 'now' }, second] });
       await eventually(
         () => rows().evaluateAll(all => all.map(row => row.querySelector('.hint')?.textContent)),
-        ['Goes as soon as Claude has stopped', 'Queued'],
+        ['Sent once Claude stops', 'Queued'],
       );
       await webview.send({ type: 'items', version: 2, items: [], waiting: [{ ...second, until: 'person' }], status: idle });
-      await rows().getByText('Not sent: the turn did not end by itself').waitFor();
+      await rows().getByText('Not sent: Claude stopped').waitFor();
       await webview.send({ type: 'items', version: 3, items: [], status: { turn: 'running', blocked: 'question' } });
-      await rows().getByText('Waits until the question is answered').waitFor();
+      await rows().getByText('After your answer').waitFor();
       await eventually(() => webview.button('Interrupt and send, message 1').count(), 0);
       await webview.send({ type: 'items', version: 4, items: [], waiting: [] });
       await eventually(() => rows().count(), 0);

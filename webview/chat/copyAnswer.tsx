@@ -1,15 +1,17 @@
-// Copies a whole answer: as Claude has written it, or as an agent would have read the person's. In sight under the pointer and with the focus.
+// Copies a whole answer: as Claude has written it, or as an agent would have read the person's.
 import { useState } from 'preact/hooks';
 import { useApp } from '../state/context.js';
 import { strings } from '../strings.js';
+import { Button } from '../ui/button.js';
 import { SmallButton } from '../ui/smallButton.js';
 
 interface CopyAnswerProps {
   readonly text: string;
+  /** Stands on the button. Without one the button is a drawing, in sight under the pointer and with the focus. */
   readonly label?: string;
 }
 
-export function CopyAnswer({ text, label = strings.chat.copyAnswer }: CopyAnswerProps) {
+export function CopyAnswer({ text, label }: CopyAnswerProps) {
   const { post, store } = useApp();
   const [isCopied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
@@ -23,7 +25,15 @@ export function CopyAnswer({ text, label = strings.chat.copyAnswer }: CopyAnswer
   };
   return (
     <div onPointerLeave={() => setCopied(false)} onFocusOut={() => setCopied(false)}>
-      <SmallButton label={isCopied ? strings.chat.copied : label} icon={isCopied ? 'check' : 'copy'} onPress={() => void copy()} />
+      {label === undefined ? (
+        <SmallButton
+          label={isCopied ? strings.chat.copied : strings.chat.copyAnswer}
+          icon={isCopied ? 'check' : 'copy'}
+          onPress={() => void copy()}
+        />
+      ) : (
+        <Button label={isCopied ? strings.chat.copied : label} onPress={() => void copy()} />
+      )}
     </div>
   );
 }

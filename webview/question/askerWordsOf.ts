@@ -42,7 +42,7 @@ const agentWords: AskerWords = {
             ? inTerminal(item)
             : endReasonOf(item) === 'interrupted'
               ? agentTexts.stopped
-              : agentTexts.withdrawn,
+              : agentTexts.withdrawn(item.otherAgent?.name),
           ...(item.draft.some(isAnswered) ? [agentTexts.kept] : []),
         ];
       case 'answered':

@@ -197,15 +197,15 @@ export const questionWords = {
     dismissed: t('Claude knows that you did not want to answer.'),
     timedOut: t('Claude knows that nobody answered in time.'),
     withdrawn: {
-      interrupted: t('You stopped Claude before it got an answer. Send a message to go on.'),
+      interrupted: t('You stopped Claude before it got an answer. Send a message to continue.'),
       cancelled: t('Claude no longer needs an answer.'),
-      turnEnded: t('Claude went on without an answer. Send a message if it still matters.'),
+      turnEnded: t('Claude continued without an answer. Send a message if it still matters.'),
       refusedByClaude: t('Claude no longer needs an answer.'),
       refusedByHook: t('A hook refused the question, so Claude does not wait for an answer.'),
       exited: t('Claude stopped while this was open. Send a message to start it again.'),
       openElsewhere: t('Another program noted this as interrupted, so later Claude does not know what you did.'),
       writeFailed: t('Claude stopped while this was open. Send a message to start it again.'),
-      forgotten: t('Claude no longer knows this question. Send a message to go on.'),
+      forgotten: t('Claude no longer knows this question. Send a message to continue.'),
     } satisfies Record<WithdrawnReason, string>,
     lost: {
       interrupted: t('You stopped Claude before it read your answer.'),
@@ -220,11 +220,11 @@ export const questionWords = {
     } satisfies Record<WithdrawnReason, string>,
     unanswered: {
       exited: t('Claude stopped before you had answered.'),
-      cancelled: t('Claude was told that the question is closed, and may have gone on without your answer.'),
+      cancelled: t('Claude was told that the question is closed, and may have continued without your answer.'),
     },
-    draftKept: t('What you had filled in is kept here. Send it as a message to go on.'),
-    lostWithAnswers: t('It is kept here. Send it as a message to go on.'),
-    lostWithoutAnswers: t('Send a message to go on.'),
+    draftKept: t('What you had filled in is kept here. Send it as a message to continue.'),
+    lostWithAnswers: t('It is kept here. Send it as a message to continue.'),
+    lostWithoutAnswers: t('Send a message to continue.'),
     resent: t('Sent as a message.'),
   },
   /** A collapsed card that is over. */
@@ -235,7 +235,7 @@ export const questionWords = {
     withdrawn: {
       interrupted: t('You stopped Claude'),
       cancelled: t('No longer needed'),
-      turnEnded: t('Claude went on without an answer'),
+      turnEnded: t('Claude continued without an answer'),
       refusedByClaude: t('No longer needed'),
       refusedByHook: t('A hook refused the question'),
       exited: t('Claude stopped'),
@@ -264,9 +264,12 @@ export const questionWords = {
     timedOut: t('The agent knows that nobody answered in time.'),
     ended: t('No longer needed'),
     stopped: t('You stopped this. The agent got no answer.'),
-    withdrawn: t('The agent no longer waits for an answer. Its window may have closed.'),
+    withdrawn: (agent: string | undefined) =>
+      agent === undefined
+        ? t('The agent no longer waits for an answer. Its window may have closed.')
+        : t('{0} no longer waits for an answer.', serverName(agent)),
     kept: t('What you had filled in is kept here.'),
-    alsoThere: t('This is asked in the terminal too. The first answer counts.'),
+    alsoThere: (agent: string) => t('{0} asks this there too. The first answer counts.', serverName(agent)),
     endedThere: t('Ended in the terminal'),
     settledThere: t('This was answered in the terminal, or is not asked there any more.'),
     overtaken: t('The terminal was faster: Claude has not read your answer.'),

@@ -23,7 +23,7 @@ export function watchLimits({ chats, views, remembered }: LimitDependencies): vs
     const isSeen = chat !== undefined && views.isVisible(chat);
     if (when === 'never' || (when === 'whenHidden' && isSeen)) return;
     const buttons = chat === undefined ? [] : [t('Go to Chat')];
-    const pressed = await showMessage(t('The limit has ended, and you can go on: {0}', limitName(t, id)), buttons);
+    const pressed = await showMessage(t('The limit has ended, and you can continue: {0}', limitName(t, id)), buttons);
     if (pressed === 0 && chat !== undefined) await views.show(chat);
   };
   const limits = new Limits({

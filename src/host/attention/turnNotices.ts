@@ -27,7 +27,7 @@ interface Work {
   readonly isRunning: boolean;
 }
 
-/** The most code points of a title: a notice has few lines, and its end says why Claude could not go on. */
+/** The most code points of a title: a notice has few lines, and its end says why Claude could not continue. */
 const longestTitle = 60;
 /** Milliseconds. Whoever has seen all of a shorter turn needs no notice of its end, even where notices are wanted always. */
 const short = 20_000;
@@ -78,7 +78,7 @@ async function tell(chat: Chat, fault: string | undefined, views: ChatViews): Pr
   const text =
     fault === undefined
       ? vscode.l10n.t('Claude has finished: {0}', title)
-      : vscode.l10n.t('Claude could not go on in “{0}”: {1}', title, fault);
+      : vscode.l10n.t('Claude could not continue in “{0}”: {1}', title, fault);
   const pressed = await showMessage(text, [vscode.l10n.t('Go to Chat')], { level: fault === undefined ? 'info' : 'warning' });
   if (pressed === 0) await views.show(chat);
 }

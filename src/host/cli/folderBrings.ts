@@ -200,13 +200,13 @@ async function ask(fresh: readonly Line[], closing: Closing): Promise<FolderUse>
 /** What becomes of Claude without “Use All”. */
 function closingWords(closing: Closing): readonly string[] {
   if (closing === 'start') return [t('Cancel does the same, for this start only.')];
-  const ends = t('Claude is stopped for it, and starts again with your next message, or with “Go on”.');
+  const ends = t('Claude is stopped for it, and starts again with your next message, or with “Continue”.');
   const then =
     closing === 'reading'
       ? t('Cancel does the same, because Claude is about to read all settings.')
       : closing === 'runs'
         ? t('Cancel does the same, because Claude already runs what has changed.')
-        : t('With Cancel, Claude goes on without what is new, and you are asked again before your next message.');
+        : t('With Cancel, Claude continues without what is new, and you are asked again before your next message.');
   return [ends, then];
 }
 

@@ -16,6 +16,9 @@ export async function runAction(action: ActionId): Promise<void> {
     case 'openSettings':
       await vscode.commands.executeCommand('workbench.action.openSettings', 'parley.claude.path');
       return;
+    case 'openSnapshotSetting':
+      await vscode.commands.executeCommand('workbench.action.openSettings', 'parley.review.snapshots');
+      return;
     case 'useApiKey':
       await vscode.commands.executeCommand('workbench.action.openSettings', 'parley.claude.environment');
       return;

@@ -17,9 +17,9 @@ export async function actOnMessage(act: keyof typeof intents, given: unknown, { 
   const { key, id } = messageIn(given);
   const chat = chats.get(key);
   if (chat === undefined) return;
+  // Before the act: where it needs no card, it gives the focus to the message box.
+  if (act !== 'forkMessage') await views.show(chat, { target: 'item', id: cardId });
   views.perform(chat, { to: 'feature', intent: intents[act](id) });
-  if (act === 'goBackToMessage') await views.show(chat, { target: 'item', id: cardId });
-  else if (act === 'editMessage') await views.show(chat);
 }
 
 /** Its words, as the person wrote them. Rejects where older messages cannot be read. */

@@ -11,6 +11,7 @@ function actionLabel(id: ActionId): string {
     case 'updateCli':
       return t('Update');
     case 'openSettings':
+    case 'openSnapshotSetting':
       return t('Open Settings');
     case 'useApiKey':
       return t('I use an API key');

@@ -10,13 +10,13 @@ const { t } = vscode.l10n;
 
 /** The program that has a chat open does not end. */
 export function tellStillRunning(pid: number): void {
-  const text = t('The program with this chat does not stop (process {0}). End it yourself, then go on here.', pid);
+  const text = t('The program with this chat does not stop (process {0}). End it yourself, then continue here.', pid);
   void showMessage(text, [], { level: 'error' });
 }
 
 /** Nothing proves that a process is the program that has a chat open. True when the person says that the program has ended. */
 export async function askWhetherEnded(pid: number): Promise<boolean> {
-  const text = t('Another program may have this chat open (process {0}). End it yourself, then go on here.', pid);
+  const text = t('Another program may have this chat open (process {0}). End it yourself, then continue here.', pid);
   return (await showMessage(text, [t('It Has Ended')], { level: 'warning' })) !== undefined;
 }
 

@@ -34,13 +34,11 @@ function problemWithOffer({ problem, again, goOn }: ProblemState): Notice {
 function withGoOn({ text, ...rest }: Notice, goOn: GoOn): Notice {
   const has =
     goOn === 'answer'
-      ? t('Claude has your answer. “Go on” lets it continue from there.')
+      ? t('Claude has your answer. “Continue” picks up from there.')
       : goOn === 'answerAlone'
-        ? t(
-            'Claude has your answer to the question that had waited, but may not know what came after it. “Go on” lets it continue from there.',
-          )
-        : t('Claude has what was finished by then. “Go on” lets it continue from there.');
-  return { ...rest, text: `${text}\n${has}`, again: t('Go on') };
+        ? t('Claude has your answer to the question that had waited, but may not know what came after it. “Continue” picks up from there.')
+        : t('Claude has what was finished by then. “Continue” picks up from there.');
+  return { ...rest, text: `${text}\n${has}`, again: t('Continue') };
 }
 
 function problemNotice({ code, detail, reason = '', omitted }: Problem): Notice {
@@ -85,7 +83,7 @@ function problemNotice({ code, detail, reason = '', omitted }: Problem): Notice 
         ...notice(
           'info',
           reason === 'runsOn'
-            ? t('Stopped by you. What runs in the background goes on; the list above the message box stops it.')
+            ? t('Stopped by you. Work in the background keeps running; stop it in the list above the message box.')
             : t('Stopped by you'),
         ),
         stopped: true,
@@ -122,7 +120,7 @@ function problemNotice({ code, detail, reason = '', omitted }: Problem): Notice 
         ),
       );
     case 'alreadyRead':
-      return notice('info', t('Claude already had this message, so it was not sent twice. Write “Go on” to get an answer.'));
+      return notice('info', t('Claude already had this message, so it was not sent twice. Write “Continue” to get an answer.'));
     case 'transcriptGone':
       return notice('info', t('The Claude CLI has deleted this chat, as it does after some weeks. You see the parts that Parley stored.'));
     case 'imageGone':

@@ -58,7 +58,7 @@ const words: ReadonlyMap<string, Make> = new Map(
       text: t('Claude could not finish. Try again in a moment.'),
       actions: ['showLog'],
     }),
-    max_output_tokens: t => ({ text: t('The answer reached its longest length. Write “Go on” for the rest.') }),
+    max_output_tokens: t => ({ text: t('The answer reached its maximum length. Write “Continue” for the rest.') }),
     cloud_credential_error: t => ({ text: t('Your cloud provider refused the credentials. Renew them, then try again.') }),
 
     // How the turn ended (`terminal_reason`), and what 2.0.77 says in its place.
@@ -71,11 +71,11 @@ const words: ReadonlyMap<string, Make> = new Map(
     model_error: serviceFault,
     api_error: serviceFault,
     malformed_tool_use_exhausted: t => ({
-      text: t('Claude wrote tool calls that cannot be read, several times. Write “Go on” to let it try once more.'),
+      text: t('Claude wrote unreadable tool calls several times. Write “Continue” to let it try again.'),
     }),
     stop_hook_prevented: hookStopped,
     hook_stopped: hookStopped,
-    max_turns: t => ({ text: t('Claude has used all the steps that one turn may have. Write “Go on” to continue.') }),
+    max_turns: t => ({ text: t('Claude has used all the steps one turn may have. Write “Continue” for more.') }),
     budget_exhausted: t => ({ text: t('The budget that was set for this chat is used up.') }),
     structured_output_retry_exhausted: t => ({ text: t('Claude could not give its answer in the form that was asked for.') }),
     turn_setup_failed: t => ({ text: t('Claude could not begin this turn. Try again in a moment.'), actions: ['showLog'] }),

@@ -27,7 +27,7 @@ export function toldWords(t: T, told: string): ReasonWords | undefined {
   if (name === 'openElsewhere')
     return {
       text: t(
-        'Another program, such as a terminal, has this chat open too. What is said there is not shown here, because the Claude of this window does not read it, and later Claude knows only one of the two. Go on in one of them and end the other.',
+        'Another program, such as a terminal, has this chat open too. What is said there is not shown here, because the Claude of this window does not read it, and later Claude knows only one of the two. Continue in one of them and end the other.',
       ),
     };
   if (name === 'writesLost') return { text: t('The disk was full, so the Claude CLI has not saved all of this conversation.') };
@@ -43,8 +43,8 @@ function compactedText(t: T, [trigger, before = '', after = '']: readonly string
       : t('{0} tokens before.', numberText(t, before));
   const what =
     trigger === 'manual'
-      ? t('Compacted as you asked: Claude now goes on with a summary of what is above.')
-      : t('The context was full, so Claude compacted it: it now goes on with a summary of what is above.');
+      ? t('Compacted as you asked: Claude continues with a summary of what is above.')
+      : t('The context was full, so Claude compacted it: it continues with a summary of what is above.');
   return `${what} ${size}`;
 }
 

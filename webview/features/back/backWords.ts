@@ -21,11 +21,12 @@ export const backWords = {
   /** The name of a message without words. */
   noWords: t('a message without words'),
   what: t('What goes back'),
+  /** `count`: of the files that go back by themselves. */
   whats: {
-    both: t('Conversation and files'),
-    talk: t('Conversation only'),
-    files: t('Files only'),
-  } satisfies Record<BackWhat, string>,
+    both: count => (count === 0 ? t('Conversation and files') : t('Conversation and {0}', filesText(count))),
+    talk: () => t('Conversation only'),
+    files: () => t('Files only'),
+  } satisfies Record<BackWhat, (count: number) => string>,
   messages: (count: number) =>
     counted(count - 1, t('This message and 1 later one leave the conversation.'), text =>
       t('This message and {0} later ones leave the conversation.', text),
@@ -75,10 +76,12 @@ export const backWords = {
   noFiles: {
     same: t('All files are as they were then.'),
     none: t('Claude has changed no files since, as far as is known.'),
+    disabled: t('File changes aren’t recorded, because snapshots are off.'),
     off: t('Files stay as they are: there are no snapshots of this folder.'),
     unknown: t('Files stay as they are: there is no snapshot from before this message.'),
     lost: t('Files stay as they are: the snapshots of that time are no longer kept.'),
   } satisfies Record<NonNullable<BackCard['noFiles']>, string>,
+  openSettings: t('Open Settings'),
   refused: {
     compacted: t('The conversation was summarized after this message, so it cannot go back to before it.'),
     unknown: t('The Claude CLI has not kept this message, so its conversation cannot go back to before it.'),

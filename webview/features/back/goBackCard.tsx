@@ -9,6 +9,7 @@ import { useApp } from '../../state/context.js';
 import { useViewState } from '../../state/useViewState.js';
 import { Button } from '../../ui/button.js';
 import { Icon } from '../../ui/icon.js';
+import { SmallButton } from '../../ui/smallButton.js';
 import { useNews } from '../news.js';
 import { backWords as words } from './backWords.js';
 import { FilesOfCard } from './filesOfCard.js';
@@ -80,7 +81,9 @@ function Card({ card }: { readonly card: BackCard }) {
           {text === '' ? words.noWords : text}
         </blockquote>
         {refused !== undefined && <p class="permissionText problem">{words.refused[refused]}</p>}
-        {what !== undefined && whats.length > 1 && <Whats whats={whats} what={what} onWhat={setWhat} />}
+        {what !== undefined && whats.length > 1 && (
+          <Whats whats={whats} what={what} count={files === undefined ? 0 : files.own.length + files.more} onWhat={setWhat} />
+        )}
         {what !== undefined && <Consequences card={card} what={what} />}
         {files !== undefined && (what === 'both' || what === 'files') && (
           <FilesOfCard
@@ -89,7 +92,18 @@ function Card({ card }: { readonly card: BackCard }) {
             onTick={path => setOthers(others.includes(path) ? others.filter(one => one !== path) : [...others, path])}
           />
         )}
-        {noFiles !== undefined && <p class="permissionText hint">{words.noFiles[noFiles]}</p>}
+        {noFiles !== undefined && (
+          <p class="permissionText hint">
+            {words.noFiles[noFiles]}{' '}
+            {noFiles === 'disabled' && (
+              <SmallButton
+                label={words.openSettings}
+                text={words.openSettings}
+                onPress={() => post({ type: 'runAction', action: 'openSnapshotSetting' })}
+              />
+            )}
+          </p>
+        )}
       </div>
       <div class="cardFoot">
         {what !== undefined && to !== 'fork' && (
@@ -111,17 +125,20 @@ function Card({ card }: { readonly card: BackCard }) {
 interface WhatsProps {
   readonly whats: readonly BackWhat[];
   readonly what: BackWhat;
+  /** The files that go back by themselves. */
+  readonly count: number;
   readonly onWhat: (what: BackWhat) => void;
 }
 
-function Whats({ whats, what, onWhat }: WhatsProps) {
+function Whats({ whats, what, count, onWhat }: WhatsProps) {
   const group = useId();
   return (
     <fieldset class="permissionText planModes">
       <legend class="hint">{words.what}</legend>
       {whats.map(one => (
         <label key={one}>
-          <input type="radio" class="optionMark" name={group} checked={one === what} onChange={() => onWhat(one)} /> {words.whats[one]}
+          <input type="radio" class="optionMark" name={group} checked={one === what} onChange={() => onWhat(one)} />{' '}
+          {words.whats[one](count)}
         </label>
       ))}
     </fieldset>

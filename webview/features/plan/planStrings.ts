@@ -28,7 +28,7 @@ export const planStrings = {
     'Your words are long: with “Approve”, Claude may read only their first 2,000 characters and the name of a file that holds all of them.',
   ),
   over: { allowed: t('You approved the plan'), denied: t('You sent the plan back') },
-  moved: t('You approved the plan. It goes on in a new chat.'),
+  moved: t('You approved the plan. It continues in a new chat.'),
   goThere: t('Go to that chat'),
   reads: t('What Claude will read'),
   mode: t('After approval, Claude:'),

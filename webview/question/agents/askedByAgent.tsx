@@ -17,7 +17,7 @@ export function AskedByAgent({ agent: { name, folder, unattended, terminal }, is
   return (
     <>
       {isOpen && unattended === true && <p class="cardNotice">{words.unattended(name)}</p>}
-      {isOpen && terminal === true && <p class="askedBy hint">{words.alsoThere}</p>}
+      {isOpen && terminal === true && <p class="askedBy hint">{words.alsoThere(name)}</p>}
       <p class="askedBy" dir="auto">
         <span class="hint">{words.worksIn}</span> <ExactText text={folder} isPath />
       </p>

@@ -30,7 +30,7 @@ export function HeldCard({ item, until, onUndo, onOpenPreview }: HeldCardProps) 
           }}
         />
       ))}
-      <div class="cardFoot">
+      <div class="cardFoot openFoot">
         <Countdown until={until} words={questionWords.card.sendsIn} />
         <Button appearance="secondary" label={questionWords.card.undo} onPress={onUndo} />
       </div>

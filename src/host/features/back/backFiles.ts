@@ -10,6 +10,7 @@ import type { Chat } from '../../chats/chat.js';
 import { folderOf } from '../../chats/chat.js';
 import type { Log } from '../../chats/chatDependencies.js';
 import { workFolder } from '../../vscode/folders.js';
+import { readSetting } from '../../vscode/settings.js';
 import { showChanges, showDiff } from '../../vscode/plainLater.js';
 import { contentsIn } from '../review/engines.js';
 import { engineOf } from '../review/review.js';
@@ -22,6 +23,8 @@ import { planOf } from './plan.js';
 const { t } = vscode.l10n;
 
 export async function dryRun(chat: Chat, to: Wanted, wrote: Wrote): Promise<BackPlan | NoFiles> {
+  // Nobody has recorded what Claude has changed.
+  if (to === 'none' && !readSetting('parley.review.snapshots')) return 'disabled';
   if (typeof to === 'string') return to;
   const folder = workFolder(folderOf(chat));
   const engine = folder === undefined ? undefined : await engineOf(folder);

@@ -203,11 +203,11 @@ describe('a compaction in the conversation', () => {
   it('is a row with the one who wanted it and its sizes, and no error', () => {
     assert.equal(
       rowOf({ trigger: 'manual', pre_tokens: 2741, post_tokens: 3131 }),
-      'Compacted as you asked: Claude now goes on with a summary of what is above. 2,741 tokens before, 3,131 after.',
+      'Compacted as you asked: Claude continues with a summary of what is above. 2,741 tokens before, 3,131 after.',
     );
     assert.equal(
       rowOf({ trigger: 'auto', pre_tokens: 160_417 }),
-      'The context was full, so Claude compacted it: it now goes on with a summary of what is above. 160,417 tokens before.',
+      'The context was full, so Claude compacted it: it continues with a summary of what is above. 160,417 tokens before.',
     );
   });
 
