@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
+import type { Call } from '../../scripts/lib/api/scriptedApi.mjs';
 import { claudePaths } from '../support/claudes.js';
 import { removeFolder } from '../support/removeFolder.js';
 import { database } from '../support/replies.js';
@@ -11,6 +12,7 @@ import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import { prepareConfig, TerminalClaude } from '../support/terminalClaude.js';
 import { chosen, clis } from '../support/tier.js';
 import type { Windowless } from '../support/windowless/windowless.js';
+import { eventually } from '../webview/harness.js';
 
 const done = text('Thank you, I go on with that.');
 const modes = chosen(['default', 'acceptEdits', 'plan', 'bypassPermissions', 'auto']);
@@ -22,6 +24,17 @@ const asked = [
   ...modes,
   'long',
 ];
+const plans = clis('newest').flatMap(cli => ['esc', 'card', 'terminal'].map(where => `${where}-${cli}`));
+const planOf = (name: string): string => `# Lamps of ${name}\n\n1. Make the file\n`;
+/** In the file that the CLI wants it in, from where the hook has its text. */
+const writePlan = ({ body, prompt }: Call) => {
+  const path = /\/[^\s"\\`]*\/plans\/[^\s"\\`]+\.md/.exec(JSON.stringify(body))?.[0] ?? '';
+  return [toolUse('Write', { file_path: path, content: planOf(prompt.slice('PLAN_'.length)) })];
+};
+const showPlan = () => [toolUse('ExitPlanMode', {})];
+/** Approved on the card, it makes a file without being asked for it. */
+const carryOut = ({ prompt, toolResults: [result] }: Call) =>
+  result?.isError === true ? showPlan() : [toolUse('Write', { file_path: `${prompt}.txt`, content: 'made' })];
 const hook = (config: string): unknown =>
   (JSON.parse(readFileSync(config, 'utf8')) as { hooks?: { PermissionRequest?: unknown } }).hooks?.PermissionRequest;
 
@@ -55,6 +68,12 @@ describe('a Claude in a terminal', function () {
             [() => [toolUse('Bash', { command: `touch ${name}${name === 'long' ? ' && sleep 20' : ''}` })], () => [done]],
           ]),
         ),
+        ...Object.fromEntries(
+          plans.map(name => [
+            `PLAN_${name}`,
+            [writePlan, showPlan, ...(name.startsWith('card') ? [carryOut, carryOut] : []), () => [done]],
+          ]),
+        ),
       },
     },
     opened => (parley = opened),
@@ -85,8 +104,10 @@ describe('a Claude in a terminal', function () {
     await parley.told(new RegExp(`^Claude in a terminal (?:asks|has a plan|wants to run a command): .*${name}`));
     await parley.run('parley.focusQuestion');
   };
-  const read = async (key: string): Promise<string> => {
-    const request = await parley.api.waitForRequest(({ side, key: of, toolResults }) => !side && of === key && toolResults.length > 0);
+  /** The first result that Claude has read, of those with such words. */
+  const read = async (key: string, words = /^/): Promise<string> => {
+    const isIt = (text: string | undefined): boolean => text !== undefined && words.test(text);
+    const request = await parley.api.waitForRequest(({ side, key: of, toolResults }) => !side && of === key && isIt(toolResults[0]?.text));
     return request.toolResults[0]?.text ?? '';
   };
   const agreeTo = async (words: RegExp): Promise<void> => {
@@ -147,6 +168,44 @@ describe('a Claude in a terminal', function () {
       await parley.view.getByText('Decided in the terminal').waitFor();
     });
   }
+
+  // In one session, because each further one starts a CLI.
+  for (const cli of clis('newest'))
+    it(`shows its plan here too: Esc takes it back, the card refuses it with a word and approves it in a mode, and so does the terminal (${cli} CLI)`, async () => {
+      const claude = start(cli, 'plan');
+      const decided = parley.view.getByText('Decided in the terminal');
+      const press = (name: string) => parley.view.getByRole('button', { name, exact: true }).click();
+      const show = async (where: string): Promise<void> => {
+        await claude.send(`PLAN_${where}-${cli}`);
+        await claude.sees('Would you like to proceed');
+        if (where === 'esc') await goTo(`esc-${cli}`);
+        await parley.view.getByText(`Lamps of ${where}-${cli}`).waitFor();
+      };
+      await show('esc');
+      claude.press('');
+      await claude.sees('plan mode on', '\u001b');
+      await eventually(() => decided.count(), 1);
+
+      await show('card');
+      await press('Add note');
+      await parley.view.getByRole('textbox', { name: 'Note to Claude' }).fill('Smaller, please.');
+      await parley.page.keyboard.press('Escape');
+      await press('Keep planning');
+      await read(`PLAN_card-${cli}`, /The user says:\nSmaller, please\./);
+      await parley.view.getByRole('radio', { name: 'edits without asking' }).check();
+      await press('Approve');
+      await read(`PLAN_card-${cli}`, /^User has approved your plan/);
+      await claude.sees('I go on with that');
+      assert.ok(existsSync(join(parley.folder, `PLAN_card-${cli}.txt`)));
+
+      claude.press('\u001b[Z');
+      await claude.sees('plan mode on');
+      await show('terminal');
+      claude.press('');
+      await claude.sees('I go on with that', '\r');
+      await eventually(() => decided.count(), 2);
+      await read(`PLAN_terminal-${cli}`, /^User has approved your plan/);
+    });
 
   // 2.1.100 and 2.0.77 say nothing of it before the command has come to its end.
   it('is allowed in the terminal: the card goes while the command runs', async () => {
