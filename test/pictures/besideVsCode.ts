@@ -77,9 +77,9 @@ function faultIn({ name, property, vsCode, parley, because }: Measured): string 
 async function theirStyle(): Promise<string> {
   const { entry } = await ensureWorkbench('newest');
   const css = readFileSync(join(dirname(entry), '../../lib/vscode/out/vs/code/browser/workbench/workbench.css'), 'utf8');
-  return `:root{${Object.entries(sizes)
-    .map(([name, value]) => `--vscode-${name}:${value}`)
-    .join(';')}}${css}`;
+  const spacing = [...new Set(css.match(/spacing-size\d+/g))].map(name => [name, `${Number(name.slice(12)) / 10}px`] as const);
+  const all = [...Object.entries(sizes), ...spacing].map(([name, value]) => `--vscode-${name}:${value}`);
+  return `:root{${all.join(';')}}${css}`;
 }
 
 async function valueOf(page: Page, selector: string, property: string): Promise<string> {

@@ -1,8 +1,10 @@
-// The view Chats in the running product: in the themes, at the widths that people give a side bar, with chats in every state and with earlier ones alone.
+// The view Chats in the running product: in the themes, at the widths that people give a side bar, with chats in every state, other agents that ask among
+// them, and with earlier ones alone.
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { text } from '../../scripts/lib/api/apiStream.mjs';
+import { DoorClient } from '../support/doorClient.js';
 import type { Parley } from '../support/parley.js';
 import { openParley, viewFrame } from '../support/parley.js';
 import { replies as common } from '../support/replies.js';
@@ -33,6 +35,7 @@ export async function chatsPictures(folder: string): Promise<void> {
   await parley.card().waitFor();
   await parley.newChat();
   await parley.view.getByRole('textbox', { name: 'Message Claude' }).fill('Write a changelog entry');
+  const agents = await askingAgents(parley);
   await inEach(parley, folder, 'chats');
   goOn();
   // As VS Code tells it to its extensions; its own words need a language pack.
@@ -41,7 +44,22 @@ export async function chatsPictures(folder: string): Promise<void> {
   await page.locator(viewFrame).waitFor();
   await page.getByText(needsYou).first().waitFor();
   await inEach(parley, folder, 'chats-de');
+  for (const agent of agents) await agent.kill();
   await parley.stop();
+}
+
+/** Each asks, and waits for the answer. */
+async function askingAgents({ page, userData, folder }: Parley): Promise<readonly DoorClient[]> {
+  const storage = join(userData, 'User', 'globalStorage', 'parley.parley');
+  const agents = ['codex-mcp-client', 'opencode'].map(
+    name => new DoorClient({ command: process.execPath, args: [resolve('dist/door.js'), '--storage', storage], cwd: folder, name }),
+  );
+  for (const agent of agents) {
+    await agent.begin();
+    void agent.ask({ question: 'Which port should the server have?', choices: ['8080', '3000'] });
+  }
+  await page.getByText('Other Agents').first().waitFor();
+  return agents;
 }
 
 async function inEach(parley: Parley, folder: string, name: string): Promise<void> {

@@ -19,7 +19,7 @@ const wanted = {
 
 /** The families of which a page may use any: a webview is given about nine hundred variables, most of them for the editor's own parts. */
 const families =
-  /^--vscode-(font-|editor-font-|foreground$|(error|description|disabled|icon-)foreground$|focusBorder$|contrast|text|button|badge|input|dropdown|checkbox|radio|list-|widget-|progressBar-|scrollbar|toolbar-|keybindingLabel-|editor-(background|foreground|findMatch|selection)|editor(Error|Warning|Info|Widget|LineNumber)|diffEditor-|charts-|sideBar-|panel|banner-|settings-dropdownListBorder$)/i;
+  /^--vscode-(font-|editor-font-|foreground$|(error|description|disabled|icon-)foreground$|focusBorder$|contrast|chat-request|text|button|badge|input|dropdown|checkbox|radio|list-|widget-|progressBar-|scrollbar|toolbar-|keybindingLabel-|editor-(background|foreground|findMatch|selection)|editor(Error|Warning|Info|Widget|LineNumber)|diffEditor-|charts-|sideBar-|panel|banner-|settings-dropdownListBorder$)/i;
 
 interface Look {
   readonly kind: string;

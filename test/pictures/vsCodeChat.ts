@@ -21,17 +21,13 @@ interface Measure extends Pick<Measured, 'name' | 'property'> {
   readonly ours: string;
 }
 
-/** The defaults of VS Code's size registry: the workbench sets them by script. */
+/** The defaults of VS Code's size registry: the workbench sets them by script. Those of its spacing (`spacing-size60`) are in their names. */
 export const sizes: Readonly<Record<string, string>> = {
   'cornerRadius-xSmall': '2px',
   'cornerRadius-small': '4px',
   'cornerRadius-medium': '6px',
   'cornerRadius-large': '8px',
   strokeThickness: '1px',
-  'spacing-size20': '2px',
-  'spacing-size40': '4px',
-  'spacing-size60': '6px',
-  'spacing-size80': '8px',
   'fontWeight-semiBold': '600',
 };
 
@@ -45,7 +41,7 @@ const elements: readonly (readonly [name: string, theirs: string, ours: string, 
     'a message',
     '.interactive-request .rendered-markdown',
     '.fromPerson',
-    ['font-size', 'line-height', 'padding-top', 'padding-left', 'border-top-left-radius', 'max-width'],
+    ['font-size', 'line-height', 'padding-top', 'padding-left', 'border-top-left-radius', 'max-width', 'background-color'],
   ],
   ['a row', '.interactive-response', '.row', ['padding-left', 'padding-top']],
   ['an answer', answer, '.message.markdown', ['font-size', 'line-height', 'font-family', 'color']],
@@ -66,7 +62,16 @@ const elements: readonly (readonly [name: string, theirs: string, ours: string, 
     'a quote',
     `${answer} blockquote`,
     '.markdown blockquote',
-    ['padding-left', 'border-left-width', 'border-left-color', 'border-top-left-radius', 'margin-left'],
+    [
+      'color',
+      'padding-top',
+      'padding-right',
+      'padding-left',
+      'border-left-width',
+      'border-left-color',
+      'border-top-left-radius',
+      'margin-left',
+    ],
   ],
   ['a table', `${answer} table`, '.markdown table', ['border-top-left-radius']],
   ['a cell', `${answer} td`, '.markdown td', ['padding-top', 'padding-left']],
@@ -85,7 +90,6 @@ const dense = 'A view of a side bar shows a card, its buttons and words around t
 export const reasons: Readonly<Record<string, string>> = {
   'a message: max-width': 'In a side bar of 300 px a message needs all of the width.',
   'a row: padding-left': 'In a side bar of 300 px the width belongs to the words.',
-  'a row: padding-top': dense,
   [`a second heading: ${distance}`]: dense,
   [`a numbered list: ${distance}`]: dense,
   'a link: text-decoration-line': 'A link is known without its colour.',
