@@ -69,7 +69,9 @@ export interface LineHunk {
 
 export function lineHunks(before: string, after: string, budget = new DiffBudget()): readonly LineHunk[] {
   const [old, now] = [before.split('\n'), after.split('\n')];
-  return hunksOf(budget.diff(old, now, mostLineEdits) ?? wholly(old, now));
+  // A new file is one change: the only line of an empty text is none of the file's own empty lines.
+  const changes = before === '' && after !== '' ? undefined : budget.diff(old, now, mostLineEdits);
+  return hunksOf(changes ?? wholly(old, now));
 }
 
 /** The same; undefined where there are too many differences to find them all, which `lineHunks` gives as one. */

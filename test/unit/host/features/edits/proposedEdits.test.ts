@@ -152,6 +152,10 @@ describe('the changed input', () => {
 });
 
 describe('the changes of an edit', () => {
+  it('are one where the file is new, whatever empty lines it has', () => {
+    assert.equal(lineHunks('', '# Notes\n\nOne.\n').length, 1);
+  });
+
   it('are taken and left out one by one, each without another one', () => {
     fc.assert(
       fc.property(anyText, anyText, fc.array(fc.nat({ max: 20 }), { maxLength: 8 }), (before, after, toggles) => {
