@@ -115,7 +115,7 @@ describe('how a chat is steered', function () {
       if (cli === 'newest') await button('Model: Opus').waitFor();
       else
         await parley.view
-          .getByText(/^“Opus.*” begins with your next message\.$/)
+          .getByText(/^“Opus.*” applies from your next message\.$/)
           .first()
           .waitFor();
       if (hasEffort) {
@@ -152,7 +152,7 @@ describe('how a chat is steered', function () {
       // Taken back from a CLI that was started with it.
       await choose('Effort', 'Default effort');
       await eventually(() => button(/^Model: .* · /).count(), 0);
-      const stays = parley.view.getByText('The effort from Claude’s settings begins once Claude has started again.').first();
+      const stays = parley.view.getByText('The effort from Claude’s settings applies after Claude’s next start.').first();
       if (cli === 'newest') {
         await parley.idle();
         await eventually(() => stays.count(), 0);
@@ -172,7 +172,7 @@ describe('how a chat is steered', function () {
     await parley.card().getByRole('radio', { name: 'SQLite' }).waitFor();
     await choose('Permission mode', 'Bypass');
     await parley.press('It finishes first what it does now', 'Bypass Permissions');
-    await parley.view.getByText('“Bypass” begins once Claude has finished.').first().waitFor();
+    await parley.view.getByText('“Bypass” applies once Claude has finished.').first().waitFor();
     await button('Permission mode: Ask first').waitFor();
     await parley.card().getByRole('radio', { name: 'SQLite' }).click();
     await parley.card().getByRole('button', { name: 'Submit', exact: true }).click();

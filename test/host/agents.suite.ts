@@ -107,7 +107,7 @@ describe('another agent in this window', () => {
     assert.equal(tree.badge?.value, 1);
     tree.setVisible(true);
     await until(() => tree.texts.length > 0);
-    assert.deepEqual(tree.texts, ['Other Agents — 1', 'Other agents — waits for your answer · now']);
+    assert.deepEqual(tree.texts, ['Other Agents — 1', 'Other agents — question · now']);
     await goToQuestion();
     answer(asking('Which name?').id, 'parley');
     assert.equal(await given, 'User answered: parley');

@@ -227,7 +227,7 @@ anywhere('several chats', () => {
     await beAsked('The first\nwith more');
     await parley.run('parley.newChat');
     const { labels } = await openList();
-    assert.deepEqual(labels(), ['$(add) New chat', 'Needs You', '$(bell-dot) The first | waits for your answer · now']);
+    assert.deepEqual(labels(), ['$(add) New chat', 'Needs You', '$(bell-dot) The first | question · now']);
   });
 
   it('are called by their title above the view, also by a new one, and by none from before', async () => {
@@ -247,7 +247,7 @@ anywhere('several chats', () => {
     const list = await openList();
     assert.deepEqual(list.labels(), ['$(add) New chat', 'Today', '$(comment) The first | now']);
     await beAsked('The second');
-    await until(() => list.labels().at(-1) === '$(bell-dot) The second | waits for your answer · now');
+    await until(() => list.labels().at(-1) === '$(bell-dot) The second | question · now');
     assert.equal(list.labels()[2], '$(comment) The first | now');
   });
 
@@ -301,7 +301,7 @@ anywhere('several chats', () => {
     restores.push(replace(vscode.window, 'showInputBox', () => () => Promise.resolve('Better')));
     const list = await openList();
     list.press('The first', 'Rename');
-    await until(() => list.labels().includes('$(bell-dot) Better | waits for your answer · now'));
+    await until(() => list.labels().includes('$(bell-dot) Better | question · now'));
   });
 
   it('are deleted without a question; then their process is gone', async () => {

@@ -93,7 +93,7 @@ describe('the view of chats', () => {
     assert.deepEqual(tree.badge, { value: 1, tooltip: 'A chat needs you' });
     tree.setVisible(true);
     await until(() => rows().length === 4);
-    assert.deepEqual(rows(), ['Needs You — 1', 'The second — waits for your answer', 'Today — 1', 'The first']);
+    assert.deepEqual(rows(), ['Needs You — 1', 'The second — question', 'Today — 1', 'The first']);
     const { item } = rowOf('The second');
     assert.match(item.accessibilityInformation?.label ?? '', /^waits for your answer; The second; now$/);
     const icon = item.iconPath instanceof vscode.ThemeIcon ? item.iconPath : undefined;
@@ -207,7 +207,7 @@ describe('the view of chats', () => {
     anywhere.it('a chat without a question, ends its process, and brings it back', async () => {
       const cli = await beAsked('The first');
       tree.setVisible(true);
-      await until(() => rows().includes('The first — waits for your answer'));
+      await until(() => rows().includes('The first — question'));
       const undo = parley.answerLater('Undo');
       await parley.run('parley.deleteChat', ...givenOf('The first'));
       await until(() => tree.rows.length === 0 && !cli.pids().some(isAlive));
@@ -233,7 +233,7 @@ describe('the view of chats', () => {
       await parley.run('parley.undoDeleteChat');
       await until(() => tree.rows.length === 3);
       await parley.run('parley.undoDeleteChat');
-      assert.deepEqual(parley.told.at(-1), ['There is no deleted chat that can be brought back.']);
+      assert.deepEqual(parley.told.at(-1), ['There is no deleted chat to bring back.']);
     });
 
     anywhere.it('the row with the focus by the key, not the one that was clicked, and none from the row of a group', async () => {
@@ -301,7 +301,7 @@ describe('the view of chats', () => {
     anywhere.it('that waited, where the window ends before it is brought back: it stays deleted until then', async () => {
       await beAsked('The first');
       tree.setVisible(true);
-      await until(() => rows().includes('The first — waits for your answer'));
+      await until(() => rows().includes('The first — question'));
       await parley.run('parley.deleteChat', ...givenOf('The first'));
       await until(() => tree.rows.length === 0);
       await parley.close();

@@ -269,7 +269,7 @@ describe('the view of decisions', () => {
     hand.parley.answerWith('Delete');
     await run('delete', rowOf('Which colour?'));
     await run('takeIn');
-    assert.deepEqual(hand.parley.told.at(-1), ['There are no earlier answers that are not here already.']);
+    assert.deepEqual(hand.parley.told.at(-1), ['All earlier answers are here already.']);
     rmSync(config, { recursive: true });
   });
 

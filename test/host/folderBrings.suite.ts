@@ -95,7 +95,7 @@ anywhere('what a folder brings along', () => {
       assert.equal(await isUsed(opened()), true);
       assert.equal(asked.length, times, script);
     }
-    assert.match(asked[0] ?? '', /asked again when one of these has changed, .*: \.claude\/hooks\/lint\.sh\n/);
+    assert.match(asked[0] ?? '', /asked again when one of these changes, .*: \.claude\/hooks\/lint\.sh\n/);
     put(settings(), hook('date >> .claude/hooks.log'));
     for (const log of ['', 'one line']) {
       put(work('.claude', 'hooks.log'), log);
@@ -317,7 +317,7 @@ anywhere('what a folder brings along', () => {
       assert.equal(await brings.look(work(), [], why), 'undecided');
       assert.equal(asked.length, times, why);
     }
-    assert.match(asked[1] ?? '', /With Cancel, Claude goes on without what is new/);
+    assert.match(asked[1] ?? '', /With Cancel, Claude continues without what is new/);
     assert.match(asked[2] ?? '', /Cancel does the same, because Claude is about to read all settings/);
     put(settings(), hook('two'));
     await brings.look(work(), [], 'change');
@@ -351,7 +351,7 @@ anywhere('what a folder brings along', () => {
     assert.deepEqual(new Set(await Promise.all(looks)), new Set(['undecided']));
     assert.deepEqual(
       asked.map(detail => /Cancel[^.]*\.$/.exec(detail)?.[0].slice(0, 30)),
-      ['Cancel, Claude goes on without', 'Cancel does the same, for this', 'Cancel does the same, because '],
+      ['Cancel, Claude continues witho', 'Cancel does the same, for this', 'Cancel does the same, because '],
     );
   });
 });

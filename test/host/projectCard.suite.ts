@@ -192,7 +192,7 @@ anywhere('the project card and the JSON of the Product Doc', () => {
         '{"folder":"/x","sections":{},"project_card":"","updated_at":"2026-01-01T00:00:00.000Z","more":1}',
         /a field that a Product Doc does not have: more/,
       ],
-      ['{"sections":{},"project_card":"","updated_at":"2026-01-01T00:00:00.000Z"}', /neither a folder nor a session/],
+      ['{"sections":{},"project_card":"","updated_at":"2026-01-01T00:00:00.000Z"}', /either a folder or a session/],
       ['x'.repeat(1_000_001), /more than 1 MB/],
     ] as const) {
       const path = put('in.json', json);

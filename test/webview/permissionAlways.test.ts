@@ -73,7 +73,7 @@ describe('always, on a permission', () => {
     await button('Always…').click();
     const act = button('Allow and don’t ask again in this chat');
     await eventually(() => act.getAttribute('aria-disabled'), 'true');
-    await menu().getByText('Tick what Claude need not ask for again.').waitFor();
+    await menu().getByText('Tick what Claude may do without asking again.').waitFor();
     await act.click({ force: true });
     await eventually(decisions, []);
     await card().getByRole('checkbox').check();

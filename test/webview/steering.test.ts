@@ -151,24 +151,24 @@ describe('the row that steers a chat', () => {
     await entry('Default effort').press('Enter');
     await eventually(async () => (await acts()).filter(({ type }) => type.startsWith('set')), [{ type: 'setEffort', effort: null }]);
     await webview.send(steering({ mode: 'default', runs: 'claude-opus-5-5', effortStays: true }));
-    await webview.page.getByText('begins once Claude has started again').first().waitFor();
+    await webview.page.getByText('applies after Claude’s next start').first().waitFor();
     await webview.button('Model: Opus').waitFor();
   });
 
   it('says where no model is known yet', async () => {
     await webview.send(steering({}));
     await webview.button('Default model').press('Enter');
-    await eventually(() => hasFocus(webview.page.getByRole('menuitem', { name: 'Claude names its models once it has run here.' })), true);
+    await eventually(() => hasFocus(webview.page.getByRole('menuitem', { name: 'Models are listed once Claude has run here.' })), true);
     await webview.page.keyboard.press('Escape');
     await eventually(() => hasFocus(webview.button('Default model')), true);
   });
 
   it('says what waits for Claude to finish, and what was refused', async () => {
     await webview.send(steering({ mode: 'default', nextMode: 'bypassPermissions' }));
-    await note().getByText('“Bypass” begins once Claude has finished.').waitFor();
+    await note().getByText('“Bypass” applies once Claude has finished.').waitFor();
     await webview.send(offered());
     await webview.send(steering({ mode: 'default', model: 'haiku', nextModel: 'haiku', runs: 'claude-opus-5-5' }));
-    await note().getByText('“Haiku” begins with your next message.').waitFor();
+    await note().getByText('“Haiku” applies from your next message.').waitFor();
     await webview.button('Model: Opus').waitFor();
     await webview.send(steering({ mode: 'default', refused: 'bypass' }));
     await note()

@@ -22,7 +22,7 @@ export const alwaysWords = {
     projectSettings: t('Allow and don’t ask again in this project, for everyone'),
     userSettings: t('Allow and don’t ask again in all your projects'),
   } satisfies Record<RulePlace, string>,
-  tickFirst: t('Tick what Claude need not ask for again.'),
+  tickFirst: t('Tick what Claude may do without asking again.'),
   rulePlaces: {
     session: t('In this chat'),
     localSettings: t('In this project, for you'),

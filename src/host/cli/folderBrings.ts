@@ -175,12 +175,7 @@ async function ask(fresh: readonly Line[], closing: Closing): Promise<FolderUse>
   const listed = [...files.slice(0, mostFiles), ...(files.length > mostFiles ? ['…'] : [])].join(', ');
   const named =
     files.length > 0
-      ? [
-          t(
-            'You are asked again when one of these has changed, but not about what it starts, nor about what other lines start: {0}',
-            listed,
-          ),
-        ]
+      ? [t('You are asked again when one of these changes, but not about what it or the other lines start: {0}', listed)]
       : [];
   const isWhole = lines.length <= mostLines && lines.every(line => line.length <= longestLine);
   // “Start Without Them” first, because Enter may still be on its way from the message box.

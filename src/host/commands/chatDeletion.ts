@@ -90,7 +90,7 @@ export class ChatDeletion {
     const last = this.#deletions.at(-1);
     if (last !== undefined) return this.#undo(last);
     const left = await this.#left();
-    if (left.length === 0) void showMessage(t('There is no deleted chat that can be brought back.'));
+    if (left.length === 0) void showMessage(t('There is no deleted chat to bring back.'));
     await this.#unmark(left);
     this.dependencies.changed();
   }

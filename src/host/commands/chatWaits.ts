@@ -5,13 +5,27 @@ import { isPlan, sinceOf } from '../attention/waitingItems.js';
 import type { Chat } from '../chats/chat.js';
 import { chatTitle } from '../chats/chat.js';
 
+/** What a chat waits for, in words. */
+interface Wait {
+  readonly words: string;
+  /** Where it is said already that the chat waits for the person. */
+  readonly short: string;
+}
+
 /** Undefined where the person is not the next to act, in this window. */
-export function waitsFor({ otherOwner, loop }: Chat): string | undefined {
+export function waitOf({ otherOwner, loop }: Chat): Wait | undefined {
+  const { t } = vscode.l10n;
   if (otherOwner !== undefined) return undefined;
-  if (openQuestions(loop.state).length > 0) return vscode.l10n.t('waits for your answer');
+  if (openQuestions(loop.state).length > 0) return { words: t('waits for your answer'), short: t('question') };
   const [asked] = openPermissions(loop.state);
   if (asked === undefined) return undefined;
-  return isPlan(asked) ? vscode.l10n.t('has a plan for you') : vscode.l10n.t('waits for your permission');
+  return isPlan(asked)
+    ? { words: t('has a plan for you'), short: t('plan') }
+    : { words: t('waits for your permission'), short: t('permission') };
+}
+
+export function waitsFor(chat: Chat): string | undefined {
+  return waitOf(chat)?.words;
 }
 
 /** The time since which the first question waits; now where only a permission does, which tells no time. Epoch milliseconds. */

@@ -6,7 +6,7 @@ import { isAgentChat } from '../chats/agentChats.js';
 import type { Chat } from '../chats/chat.js';
 import { folderOf, isEmpty } from '../chats/chat.js';
 import { timeText, waitText } from '../vscode/timeText.js';
-import { chatName, waitsFor } from './chatWaits.js';
+import { chatName, waitOf } from './chatWaits.js';
 import type { PastChat } from './pastChats.js';
 
 const { t } = vscode.l10n;
@@ -24,6 +24,8 @@ export interface ListedChat {
   readonly group: ChatGroup;
   /** What becomes of it, in words; empty where nothing does. */
   readonly standing: string;
+  /** The same where the group says that it waits for the person. */
+  readonly short?: string | undefined;
   readonly codicon: string;
   /** Who else has it open. */
   readonly holder: Elsewhere;
@@ -79,7 +81,7 @@ export function groupName(group: ChatGroup): string {
 
 /** The words beside the title: what becomes of the chat, its place where that is given, and the time. */
 export function descriptionOf(chat: ListedChat, place: string | undefined): string {
-  return [chat.standing, place ?? '', timeOf(chat)].filter(part => part !== '').join(' · ');
+  return [chat.short ?? chat.standing, place ?? '', timeOf(chat)].filter(part => part !== '').join(' · ');
 }
 
 /** How long another agent waits; else when the chat was used. */
@@ -97,7 +99,7 @@ type Marked = ChatsToList['isMarked'];
 
 function listedOpen(chat: Chat, knownFolder: string | undefined, isMarked: Marked, now: number): ListedChat {
   const { key, otherOwner, loop, usedAt } = chat;
-  const waits = waitsFor(chat);
+  const waits = waitOf(chat);
   const isWorking = otherOwner === undefined && (loop.state.turn !== 'idle' || loop.state.subagents > 0);
   const isDone = otherOwner === undefined && isMarked(key, 'unread');
   const isArchived = isMarked(key, 'archived');
@@ -108,7 +110,8 @@ function listedOpen(chat: Chat, knownFolder: string | undefined, isMarked: Marke
     title: chatName(chat),
     usedAt,
     group: act ?? restingGroup(usedAt, now, isArchived),
-    standing: waits ?? (isWorking ? working : isDone ? t('done') : holderText(otherOwner)),
+    standing: waits?.words ?? (isWorking ? working : isDone ? t('done') : holderText(otherOwner)),
+    short: waits?.short,
     codicon: act === undefined ? restingIcon(otherOwner, isArchived) : icons[act],
     holder: otherOwner,
     isArchived,

@@ -123,7 +123,7 @@ export class DecisionCommands {
     await showMessage(
       isElsewhere
         ? t('The conversation is in the folder {0}. Open that folder in a window of its own to see it.', basename(source.folder))
-        : t('This decision is not from a conversation that is still there.'),
+        : t('The conversation of this decision is gone.'),
     );
   }
 
@@ -147,7 +147,7 @@ export class DecisionCommands {
         ? t('Delete this decision for good? “{0}”', first.decision.question.question.slice(0, 150))
         : t('Delete {0} decisions for good?', chosen.length);
     const explained = t(
-      'What you delete is gone from the disk, and Claude is not told it again from its next start on. The conversation in which you answered still shows the answer, and a file that you have exported stays.',
+      'It goes from the disk for good, and Claude is not told about it from its next start. The conversation where you answered still shows the answer, and exported files stay.',
     );
     const pressed = await showMessage(`${asked} ${explained}`, [t('Delete')], { level: 'warning', modal: true });
     if (pressed !== undefined) await this.dependencies.sources.delete(chosen);

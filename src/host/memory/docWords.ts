@@ -51,7 +51,7 @@ export function problemForPerson(problem: FileProblem, file: string): string {
     case 'wrongForm':
       return t('{0} is not a Product Doc: {1} is missing or has another form.', file, problem.at === '' ? t('the whole') : problem.at);
     case 'noOwner':
-      return t('{0} is not a Product Doc: it names neither a folder nor a session, or both.', file);
+      return t('{0} is not a Product Doc: it must name either a folder or a session.', file);
   }
 }
 

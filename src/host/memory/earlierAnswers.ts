@@ -42,7 +42,7 @@ export async function takeInEarlier(dependencies: DecisionsDependencies & { read
   // Also those that can be read, because the disk may have refused them the last time.
   await source.ledger.add(found);
   const added = (await source.ledger.all()).length - before;
-  await showMessage(added === 0 ? t('There are no earlier answers that are not here already.') : t('Earlier answers imported: {0}', added));
+  await showMessage(added === 0 ? t('All earlier answers are here already.') : t('Earlier answers imported: {0}', added));
 }
 
 /** A chat that Parley has stored comes before its transcript, because it knows more of an answer. */

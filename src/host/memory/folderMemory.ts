@@ -174,7 +174,7 @@ export class FolderMemory {
   async #openDecision(id: string): Promise<void> {
     const [decision] = await this.decisions.byId([id]);
     if (decision?.source === undefined) {
-      void showMessage(vscode.l10n.t('This decision is not from a conversation that is still there.'));
+      void showMessage(vscode.l10n.t('The conversation of this decision is gone.'));
       return;
     }
     await this.dependencies.openItem(decision.source.chat, decision.source.item);

@@ -43,5 +43,5 @@ export const planStrings = {
   keepPlanning: t('Keep planning'),
   send: (count: number) => (count === 1 ? t('Send 1 comment') : t('Send {0} comments', count)),
   goAlong: t('Approving also sends your comments.'),
-  refused: (mode: string, detail: string) => t('Claude has not taken “{0}”, so the plan is not approved yet. {1}', mode, detail),
+  refused: (mode: string, detail: string) => t('Claude did not switch to “{0}”, so the plan is not approved yet. {1}', mode, detail),
 };

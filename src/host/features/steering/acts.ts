@@ -100,10 +100,8 @@ async function isBypassWanted(chat: Chat): Promise<boolean> {
     steered?.needsStartForBypass !== true
       ? ''
       : isBusy
-        ? t(
-            'Claude has to start again for this. It finishes first what it does now, and asks as before until then. The conversation stays.',
-          )
-        : t('Claude has to start again for this. The conversation stays.');
+        ? t('Claude has to restart for this. It first finishes what it is doing, and asks as before until then. The conversation stays.')
+        : t('Claude has to restart for this. The conversation stays.');
   return (await showMessage(`${what} ${cost}`.trim(), [t('Bypass Permissions')], { level: 'warning', modal: true })) !== undefined;
 }
 
