@@ -18,10 +18,10 @@ anywhere('a person who wants to go back', () => {
   let cli: FakeCli;
   const restores: (() => void)[] = [];
 
-  async function begin(script: Parameters<typeof makeFakeCli>[0]): Promise<void> {
+  async function begin(script: Parameters<typeof makeFakeCli>[0], settings = withSnapshots): Promise<void> {
     cli = await makeFakeCli(script);
     await useCli(cli);
-    parley = openParley({ settings: withSnapshots });
+    parley = openParley({ settings });
     view = parley.open();
   }
   afterEach(async () => {
@@ -65,6 +65,15 @@ anywhere('a person who wants to go back', () => {
     const failed = ['The conversation was not forked: the message is not there any more', 'Try Again'];
     assert.deepEqual(errors, [failed, failed]);
     assert.equal(view.find('question')?.phase, 'asked');
+  });
+
+  it('is told that nobody records what Claude changes, where that is so', async () => {
+    await begin(await talks(), { 'parley.review.snapshots': false });
+    view.post({ type: 'sendPrompt', text: 'First.' });
+    await until(() => view.status?.turn === 'idle' && view.find('prompt')?.state === 'sent');
+    view.post({ type: 'askBack', id: view.find('prompt')?.id ?? '' });
+    await until(() => card() !== undefined);
+    assert.equal(card()?.noFiles, 'disabled');
   });
 
   it('chooses among the messages of the chat, the newest first, and is told where there is none', async () => {
