@@ -73,7 +73,7 @@ describe('how a chat is steered', function () {
       await button('Permission mode: Ask first').waitFor();
       const ids = parley.claudes();
       await choose('Permission mode', 'Bypass');
-      assert.equal(/has to start again/.test(await parley.told(asks)), cli !== 'oldest');
+      assert.equal(/has to restart/.test(await parley.told(asks)), cli !== 'oldest');
       await parley.press(asks, 'Bypass Permissions');
       await button('Permission mode: Bypass').waitFor();
       if (cli !== 'oldest') await parley.claudeGone(ids);
@@ -171,7 +171,7 @@ describe('how a chat is steered', function () {
     await parley.send('ASK first');
     await parley.card().getByRole('radio', { name: 'SQLite' }).waitFor();
     await choose('Permission mode', 'Bypass');
-    await parley.press('It finishes first what it does now', 'Bypass Permissions');
+    await parley.press('It first finishes what it is doing', 'Bypass Permissions');
     await parley.view.getByText('“Bypass” applies once Claude has finished.').first().waitFor();
     await button('Permission mode: Ask first').waitFor();
     await parley.card().getByRole('radio', { name: 'SQLite' }).click();
