@@ -1,6 +1,6 @@
 // Agents outside of VS Code, which ask through Parley's helper as it ships: started by its launcher, in a process of its own.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { processesMarked } from '../../scripts/lib/system/processes.mjs';
@@ -133,6 +133,12 @@ describe('an agent outside of VS Code', function () {
   });
 
   it('is let in no longer where the person wants that: its configuration is what it was, to the byte', async () => {
+    // Without the change the agent would start what is not there.
+    rmSync(launcher);
+    await parley.run('parley.letAgentsAsk');
+    await parley.sees('Codex');
+    assert.ok(existsSync(launcher), 'the launcher is made anew');
+    await parley.closeList();
     await agreeFor(/no longer asks here/);
     await parley.told(/Codex no longer asks here/);
     assert.equal(readFileSync(config, 'utf8'), theirs);

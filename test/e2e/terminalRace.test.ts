@@ -1,8 +1,8 @@
 // A real Claude in a terminal, whose questions, permissions and plans stand there and on a card here: both winners, and Esc.
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { Call } from '../../scripts/lib/api/scriptedApi.mjs';
 import { claudePaths } from '../support/claudes.js';
@@ -121,6 +121,20 @@ describe('a Claude in a terminal', function () {
     await agreeTo(/can ask here/);
     await parley.told(/Claude in a terminal can ask here now/);
     assert.equal((hook(settings) as unknown[]).length, 1);
+  });
+
+  it('is not heard in a folder that turns hooks off, which the list says', async () => {
+    const forbids = join(parley.folder, '.claude', 'settings.local.json');
+    mkdirSync(dirname(forbids), { recursive: true });
+    writeFileSync(forbids, '{"disableAllHooks": true}');
+    await parley.run('parley.letAgentsAsk');
+    const rows = await parley.rows('Claude in a terminal');
+    assert.ok(
+      rows.some(row => row.includes(`does not ask here in this folder: “disableAllHooks” is on in ${forbids}.`)),
+      String(rows),
+    );
+    await parley.closeList();
+    rmSync(forbids);
   });
 
   for (const cli of clis('newest')) {

@@ -27,9 +27,10 @@ export function withLast(text: string, path: readonly string[], value: object): 
   });
 }
 
-/** The text without the value at this place, whose last step may be a position in a list. */
+/** The text without the value at this place, whose steps may be positions in lists. */
 export function withoutPlace(text: string, place: readonly (string | number)[]): Changed {
-  const names = place.filter(step => typeof step === 'string');
+  const first = place.findIndex(step => typeof step === 'number');
+  const names = place.slice(0, first < 0 ? undefined : first).map(String);
   return changedRoot(text, names, given => {
     const node = findNodeAtLocation(given.root, [...place]);
     const piece = typeof place.at(-1) === 'number' ? node : node?.parent;

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Node } from 'jsonc-parser';
 import { findNodeAtLocation, getNodeValue } from 'jsonc-parser';
+import { objectOf } from '../../shared/loose.js';
 import type { Changed } from './configJson.js';
 import { isDoubled, mark, treeOf, withLast, withoutPlace } from './configJson.js';
 
@@ -9,7 +10,7 @@ type Path = readonly string[];
 
 export function isListed(text: string, path: Path, value: object): boolean {
   const root = treeOf(text.replace(mark, ''));
-  return !isDoubled(root, path) && indexOf(root, path, value) >= 0;
+  return !isDoubled(root, path) && placeOf(root, path, value) !== undefined;
 }
 
 /** `text`: empty for a file that is not there. */
@@ -17,15 +18,16 @@ export function withListed(text: string, path: Path, value: object): Changed {
   return withLast(text, path, value);
 }
 
-/** What held nothing but the value goes with it. */
+/** What held nothing but the value goes with it. Of a value that the person has changed only the command goes, and what else is in it stays. */
 export function withoutListed(text: string, path: Path, value: object): Changed {
   const bare = text.replace(mark, '');
   const root = treeOf(bare);
-  const index = indexOf(root, path, value);
+  const found = placeOf(root, path, value);
   if (root === undefined) return { problem: 'unread' };
-  if (index < 0) return { text };
+  if (found === undefined) return { text };
+  if (found.length > path.length + 1) return withoutPlace(text, found);
   const isAlone = (depth: number): boolean => holdsNothingElse(bare, findNodeAtLocation(root, path.slice(0, depth)));
-  let place: (string | number)[] = [...path, index];
+  let place = found;
   for (let depth = path.length; depth > 0 && isAlone(depth); depth--) place = path.slice(0, depth);
   return withoutPlace(text, place);
 }
@@ -37,9 +39,22 @@ function holdsNothingElse(text: string, node: Node | undefined): boolean {
   return !(text.slice(node.offset, only.offset) + text.slice(only.offset + only.length, node.offset + node.length)).includes('/');
 }
 
-function indexOf(root: Node | undefined, path: Path, value: object): number {
+/** Where the value stands, or the same command in a value that the person has changed. Undefined without one. */
+function placeOf(root: Node | undefined, path: Path, value: object): readonly (string | number)[] | undefined {
   const list = root && findNodeAtLocation(root, [...path]);
-  return (list?.type === 'array' ? (list.children ?? []) : []).findIndex(node => isDeepStrictEqual(plainValue(node), value));
+  const values = list?.type === 'array' ? (list.children ?? []).map(plainValue) : [];
+  const [command] = commandsOf(value);
+  const same = values.findIndex(one => isDeepStrictEqual(one, value));
+  const index = same < 0 && command !== undefined ? values.findIndex(one => commandsOf(one).includes(command)) : same;
+  if (index < 0) return undefined;
+  const commands = commandsOf(values[index]);
+  return commands.length < 2 || command === undefined ? [...path, index] : [...path, index, 'hooks', commands.indexOf(command)];
+}
+
+/** The commands of the hooks in a value, in their order. */
+function commandsOf(value: unknown): readonly unknown[] {
+  const hooks = objectOf(value)?.['hooks'];
+  return Array.isArray(hooks) ? hooks.map(hook => objectOf(hook)?.['command']) : [];
 }
 
 /** The value as `JSON.parse` makes it: the objects of jsonc-parser have no prototype. */

@@ -30,13 +30,6 @@ export function entryIn(text: string, { format, path, value }: ServerEntry): 'no
   return JSON.stringify(known['command']) === JSON.stringify(value['command']) ? 'same' : 'another';
 }
 
-/** Whether Claude runs no hooks at all by these settings, so that one more does nothing. */
-export function runsNoHooks(settings: string): boolean {
-  const root = treeOf(settings.replace(mark, ''));
-  const node = root && findNodeAtLocation(root, ['disableAllHooks']);
-  return node !== undefined && getNodeValue(node) === true;
-}
-
 /** The text with the server, in place of one of its name. `text`: empty for a file that is not there. */
 export function withEntry(text: string, entry: ServerEntry): Changed {
   if (entry.format === 'list') return withListed(text, entry.path, entry.value);

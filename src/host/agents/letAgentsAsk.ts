@@ -6,13 +6,16 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { Log } from '../chats/chatDependencies.js';
 import { showDiff } from '../vscode/plainLater.js';
+import { readSetting } from '../vscode/settings.js';
 import type { ListItem } from '../vscode/plainUi.js';
 import { pickItem, showMessage } from '../vscode/plainUi.js';
-import type { FoundAgent } from './agentConfigs.js';
+import type { AgentConfig, FoundAgent } from './agentConfigs.js';
 import { findAgents, thesePlaces } from './agentConfigs.js';
 import { ConfigUndo, readConfig, writeConfig } from './configChanges.js';
 import type { ServerEntry } from './configText.js';
-import { entryIn, runsNoHooks, withEntry, withoutEntry } from './configText.js';
+import { entryIn, withEntry, withoutEntry } from './configText.js';
+import type { HooksOff } from './hooksOff.js';
+import { hooksOff } from './hooksOff.js';
 import type { LaunchedFrom } from './launcher.js';
 import { launcherPath, writeLauncher } from './launcher.js';
 
@@ -25,8 +28,10 @@ export async function letAgentsAsk(from: LaunchedFrom, log: Pick<Log, 'error'>):
     await showMessage(t('Parley found none of the agents it knows on this computer.'));
     return;
   }
-  const rows = found.map(one => rowOf(one, launcherPath(from)));
-  const picked = await pickItem(Promise.all(rows), {
+  const rows = Promise.all(found.map(one => rowOf(one, launcherPath(from))));
+  // An agent that asks here starts it, and somebody may have removed it.
+  if ((await rows).some(({ asksHere }) => asksHere)) await writeLauncher(from);
+  const picked = await pickItem(rows, {
     title: t('Let other agents ask here'),
     placeHolder: t('Select an agent to see the change to its configuration'),
   });
@@ -65,7 +70,7 @@ async function rowOf(found: FoundAgent, launcher: string): Promise<Row> {
     label: agent.name,
     codicon: asksHere ? 'check' : 'circle-large-outline',
     description: asksHere ? t('asks here') : '',
-    detail: agent.id === 'claude' && runsNoHooks(read.now ?? '') ? noHooks(file) : shortPath(file),
+    detail: (await notHeard(agent, file, read.now ?? '')) ?? shortPath(file),
   };
 }
 
@@ -95,8 +100,9 @@ async function change(row: Row, from: LaunchedFrom): Promise<void> {
     return;
   }
   if (asksHere) await undo.forget(file);
-  if (!asksHere && agent.id === 'claude' && runsNoHooks(after ?? '')) {
-    await showMessage(noHooks(file), [], { level: 'warning' });
+  const isOff = asksHere ? undefined : await notHeard(agent, file, after ?? '');
+  if (isOff !== undefined) {
+    await showMessage(isOff, [], { level: 'warning' });
     return;
   }
   await showMessage(
@@ -106,9 +112,21 @@ async function change(row: Row, from: LaunchedFrom): Promise<void> {
   );
 }
 
-/** What is written is a hook of Claude's. */
-function noHooks(file: string): string {
-  return t('Claude in a terminal asks here only once “disableAllHooks” is off in {0}.', shortPath(file));
+/** Why this agent is not heard here although its configuration says so; undefined where nothing is known against it. `own`: the text of its file. */
+async function notHeard({ id }: AgentConfig, file: string, own: string): Promise<string | undefined> {
+  if (!readSetting('parley.askUser.enabled')) return t('Nothing asks here while “{0}” is off.', 'parley.askUser.enabled');
+  if (id !== 'claude') return undefined;
+  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+  const off = await hooksOff({ own: { file, text: own }, folders });
+  return off && hooksOffWords(off);
+}
+
+/** What Parley writes for a Claude in a terminal is a hook. */
+function hooksOffWords({ by, setting, file }: HooksOff): string {
+  if (by === 'organization')
+    return t('Claude in a terminal cannot ask here: your organization allows no hooks of yours (“{0}” in {1}).', setting, file);
+  if (by === 'folder') return t('Claude in a terminal does not ask here in this folder: “{0}” is on in {1}.', setting, shortPath(file));
+  return t('Claude in a terminal asks here only once “{0}” is off in {1}.', setting, shortPath(file));
 }
 
 /** Shows the change, and asks. */

@@ -1,10 +1,10 @@
 // The permission mode in which a chat begins where nothing was chosen for it: what the organization or the person has set. What the files of a
 // folder say of it does not count, because a repository must not decide whether the person is asked.
-import { readdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { readSmallFile } from '../../disk/smallFile.js';
 import { configFolder } from '../../claude/transcripts/configFolder.js';
 import { bypass, modes } from '../../shared/features/steering/modes.js';
+import { managedFiles, managedSettings } from './managedSettings.js';
 
 /**
  * The mode in which a session begins: `permissions.defaultMode` of the managed settings, of which the last file in `managed-settings.d` beside them
@@ -17,26 +17,9 @@ export async function startMode(env: Readonly<Record<string, string | undefined>
   return ofAll ?? own ?? 'default';
 }
 
-/** Absolute path, as the CLI's documentation names it. */
-function managedSettings(platform: NodeJS.Platform = process.platform): string {
-  if (platform === 'darwin') return '/Library/Application Support/ClaudeCode/managed-settings.json';
-  return platform === 'win32' ? 'C:\\Program Files\\ClaudeCode\\managed-settings.json' : '/etc/claude-code/managed-settings.json';
-}
-
 async function managedMode(managed: string): Promise<string | undefined> {
-  const folder = join(dirname(managed), 'managed-settings.d');
-  const parts = await Promise.all((await partsIn(folder)).map(name => modeIn(join(folder, name))));
-  return parts.findLast(mode => mode !== undefined) ?? modeIn(managed);
-}
-
-/** The files in the order in which the CLI lays them over each other. */
-async function partsIn(folder: string): Promise<readonly string[]> {
-  try {
-    return (await readdir(folder)).filter(name => name.endsWith('.json') && !name.startsWith('.')).sort();
-  } catch {
-    // Few organizations have such a folder.
-    return [];
-  }
+  const told = await Promise.all((await managedFiles(managed)).map(modeIn));
+  return told.find(mode => mode !== undefined);
 }
 
 async function modeIn(file: string): Promise<string | undefined> {

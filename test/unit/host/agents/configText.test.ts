@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ServerEntry } from '../../../../src/host/agents/configText.js';
-import { entryIn, withEntry, runsNoHooks, withoutEntry } from '../../../../src/host/agents/configText.js';
+import { entryIn, withEntry, withoutEntry } from '../../../../src/host/agents/configText.js';
 
 const json: ServerEntry = { format: 'json', path: ['mcpServers', 'parley'], value: { command: '/p/ask', args: ['--waits', '60'] } };
 const toml: ServerEntry = {
@@ -217,8 +217,20 @@ describe('an MCP server in a configuration', () => {
     );
   });
 
-  it('says where Claude runs no hooks at all', () => {
-    const texts = ['\ufeff{ "disableAllHooks": true, } // a', '{"disableAllHooks": false}', '{"a": {"disableAllHooks": true}}', '', '{'];
-    assert.deepEqual(texts.map(runsNoHooks), [true, false, false, false, false]);
+  it('of a list is known by its command where the person has changed it, and goes without what else is in it', () => {
+    const value = { matcher: '*', hooks: [{ type: 'command', command: '/p/ask --terminal', timeout: 9 }] };
+    const hook: ServerEntry = { format: 'list', path: ['hooks', 'PermissionRequest'], value };
+    const own = '{"command":"/p/ask --terminal"}';
+    for (const [before, after] of [
+      [`{"hooks":{"PermissionRequest":[{"matcher":"Bash","hooks":[${own}]}]}}`, '{}'],
+      [
+        `{"hooks":{"PermissionRequest":[{"m":1},{"hooks":[{"command":"a"},${own}]}]}}`,
+        '{"hooks":{"PermissionRequest":[{"m":1},{"hooks":[{"command":"a"}]}]}}',
+      ],
+    ] as const) {
+      assert.equal(entryIn(before, hook), 'same', before);
+      assert.equal(textOf(withoutEntry(before, hook)), after);
+    }
+    assert.equal(entryIn('{"hooks":{"PermissionRequest":[{"hooks":[{"command":"/other/ask --terminal"}]}, 7]}}', hook), 'none');
   });
 });

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { hooksOff } from '../../../../src/host/agents/hooksOff.js';
+import { removeFolder } from '../../../support/removeFolder.js';
+
+describe('why no hook of the person’s runs', () => {
+  let root: string;
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'parley-'));
+  });
+  afterEach(() => removeFolder(root));
+
+  const write = (name: string, value: unknown): void => {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), typeof value === 'string' ? value : JSON.stringify(value));
+  };
+  /** Who says so, where and by which setting; undefined where the hook runs. */
+  const why = async (text = '{}', folders: readonly string[] = ['work']): Promise<string | undefined> => {
+    const found = await hooksOff({
+      own: { file: join(root, 'own.json'), text },
+      folders: folders.map(name => join(root, name)),
+      managed: join(root, 'managed-settings.json'),
+    });
+    return found && `${found.by}: ${found.setting} in ${found.file.slice(root.length + 1)}`;
+  };
+  const off = { disableAllHooks: true };
+
+  it('is nothing where no settings say so', async () => {
+    assert.equal(await why(''), undefined);
+    write('managed-settings.json', '{');
+    write('work/.claude/settings.json', { hooks: {}, env: off });
+    for (const own of ['{"disableAllHooks": false}', '{"a": {"disableAllHooks": true}}', '{', '[]'])
+      assert.equal(await why(own), undefined, own);
+  });
+
+  it('is the person’s own word, but for folders that say another one', async () => {
+    const own = '\ufeff{ "disableAllHooks": true, } // a';
+    assert.equal(await why(own), 'person: disableAllHooks in own.json');
+    assert.equal(await why(own, []), 'person: disableAllHooks in own.json');
+    write('work/.claude/settings.json', { disableAllHooks: false });
+    assert.equal(await why(own), undefined);
+    assert.equal(await why(own, ['work', 'other']), 'person: disableAllHooks in own.json');
+  });
+
+  it('is a folder’s word, its local file first', async () => {
+    write('work/.claude/settings.json', off);
+    assert.equal(await why('{}', ['other', 'work']), 'folder: disableAllHooks in work/.claude/settings.json');
+    write('work/.claude/settings.local.json', { disableAllHooks: false });
+    assert.equal(await why(), undefined);
+    write('work/.claude/settings.local.json', off);
+    assert.equal(await why(), 'folder: disableAllHooks in work/.claude/settings.local.json');
+  });
+
+  it('is the organization’s word before all others, in each of its files', async () => {
+    write('work/.claude/settings.json', off);
+    for (const [setting, value] of [
+      ['disableAllHooks', true],
+      ['allowManagedHooksOnly', true],
+      ['strictPluginOnlyCustomization', true],
+      ['strictPluginOnlyCustomization', ['skills', 'hooks']],
+    ] as const) {
+      write('managed-settings.json', { [setting]: value });
+      assert.equal(await why(), `organization: ${setting} in managed-settings.json`);
+    }
+    write('managed-settings.json', { strictPluginOnlyCustomization: ['skills'], allowManagedHooksOnly: false });
+    assert.match((await why()) ?? '', /^folder/);
+    write('managed-settings.d/10.json', { allowManagedHooksOnly: true });
+    write('managed-settings.d/.20.json', off);
+    assert.equal(await why(), 'organization: allowManagedHooksOnly in managed-settings.d/10.json');
+  });
+});
