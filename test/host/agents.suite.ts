@@ -116,6 +116,22 @@ describe('another agent in this window', () => {
     assert.deepEqual(view.faults, []);
   });
 
+  everywhere.it('asks on two cards of one chat, through which the person goes by one key', async () => {
+    const first = await beAsked('The first?');
+    const other = call({ question: 'The second?' });
+    await until(() => questions().length === 2);
+    view.post({ type: 'pageFocus', focused: true });
+    for (const question of ['The second?', 'The first?', 'The second?']) {
+      const before = view.messages.length;
+      await parley.run('parley.focusQuestion');
+      const { id } = asking(question);
+      await until(() => view.messages.slice(before).some(message => message.type === 'focus' && message.id === id));
+    }
+    answer(first.id, 'one');
+    answer(asking('The second?').id, 'two');
+    assert.deepEqual([await first.answer, await other], ['User answered: one', 'User answered: two']);
+  });
+
   anywhere.it('reads every fault of its call, and nobody is asked', async () => {
     const told = await call({ questions: [{ question: '', type: 'radio', options: ['A'] }] });
     assert.match(told, /^QuestionValidationError: The user was not asked\. Correct this and call again:\n/);

@@ -15,7 +15,7 @@ import { waitText } from '../vscode/timeText.js';
 import { Dismissals } from './dismissals.js';
 import { Notifications } from './notifications.js';
 import type { Waiting } from './waitingItems.js';
-import { WaitingItems, sinceOf, waitingTitle } from './waitingItems.js';
+import { WaitingItems, nextOf, sinceOf, waitingTitle } from './waitingItems.js';
 import { waitingText } from './waitingWords.js';
 
 interface AttentionDependencies {
@@ -38,7 +38,7 @@ export class Attention implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable;
   readonly #startedAt = Date.now();
   /** Where `goToFirst` has led last. */
-  #wentTo: Chat | undefined;
+  #wentTo: { readonly chat: Chat; readonly id: string | undefined } | undefined;
   #timer: NodeJS.Timeout | undefined;
   #start: NodeJS.Timeout | undefined;
   #disposed = false;
@@ -88,17 +88,15 @@ export class Attention implements vscode.Disposable {
     this.#item.dispose();
   }
 
-  /**
-   * The person goes to the question of a chat that is visible, else to the question that has waited longest, else to the active chat; and from the chat
-   * to which this has led, in which they still are, to the next one that waits.
-   */
+  /** The person goes to what waits (see `nextOf`), or to the active chat where nothing does. */
   goToFirst(): Promise<void> {
-    const { active, focused } = this.dependencies.views;
-    const chats = [...new Set(this.#waiting.all.map(({ chat }) => chat))];
-    const at = focused === undefined || focused !== this.#wentTo ? -1 : chats.indexOf(focused);
-    const chat = (at < 0 ? this.first : chats[(at + 1) % chats.length]) ?? active;
-    this.#wentTo = chat;
-    return this.#goTo(chat);
+    const { views } = this.dependencies;
+    const last = views.focused === this.#wentTo?.chat ? this.#wentTo : undefined;
+    const next = nextOf(this.#waiting.all, last, one => views.isVisible(one));
+    const [chat, id] = [next?.chat ?? views.active, next?.item.id];
+    this.#wentTo = { chat, id };
+    const isOnly = this.#waiting.all.filter(one => one.chat === chat).length < 2;
+    return this.#goTo(chat, isOnly ? undefined : id);
   }
 
   /** The chat of a visible item that waits, else of the item that has waited longest. */

@@ -40,6 +40,22 @@ export class WaitingItems {
   }
 }
 
+/**
+ * The item to which the person goes next: behind `last`, where that is given, the next one of its chat, then of the next chat, and around; else the oldest one
+ * that is in sight, else the oldest. `last`: where this has led before, and the person still is. Undefined where nothing waits.
+ */
+export function nextOf(
+  all: readonly Waiting[],
+  last: { readonly chat: Chat; readonly id: string | undefined } | undefined,
+  isVisible: (chat: Chat) => boolean,
+): Waiting | undefined {
+  const chats = [...new Set(all.map(({ chat }) => chat))];
+  const inTurn = chats.flatMap(chat => all.filter(one => one.chat === chat));
+  const at = last === undefined ? -1 : inTurn.findIndex(({ chat, item }) => chat === last.chat && item.id === last.id);
+  if (at >= 0) return inTurn[(at + 1) % inTurn.length];
+  return inTurn.find(({ chat }) => chat === last?.chat) ?? inTurn.find(({ chat }) => isVisible(chat)) ?? inTurn[0];
+}
+
 /** The same item, apart from what is filled in, with the newest draft put into `one`: a keystroke sorts nothing. */
 function isSameItem(one: Waiting, item: Waiting['item'] | undefined): boolean {
   if (item === undefined || (one.item !== item && !isSameButDraft(one.item, item))) return false;
