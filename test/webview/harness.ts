@@ -55,8 +55,8 @@ if (shared) {
  * long that only what will never happen reaches it, also on a busy machine.
  */
 const lookLimit = 40_000;
-/** Milliseconds. */
-const betweenLooks = 25;
+/** Milliseconds between two looks: at first, and at most where what the test waits for takes longer, as the start of a CLI does. */
+const betweenLooks = { first: 25, most: 100 };
 
 /** A browser and a server. */
 export class Harness {
@@ -150,13 +150,13 @@ export async function look<T>(read: () => Promise<T>): Promise<T> {
  */
 export async function eventually<T>(read: () => Promise<T>, expected: T | RegExp, message?: string): Promise<void> {
   const giveUp = performance.now() + lookLimit;
-  for (;;) {
+  for (let wait = betweenLooks.first; ; wait = Math.min(betweenLooks.most, wait * 1.3)) {
     const actual = await look(read);
     if (expected instanceof RegExp ? typeof actual === 'string' && expected.test(actual) : isDeepStrictEqual(actual, expected)) return;
     if (performance.now() > giveUp)
       assert.deepEqual(actual, expected, message && `${message}: ${inspect(actual)}, not ${inspect(expected)}`);
     // Looks without end would take the processor from what they wait for.
-    await pause(betweenLooks);
+    await pause(wait);
   }
 }
 
@@ -195,10 +195,10 @@ export class WebviewPage {
   }
 
   async sendRaw(...messages: readonly unknown[]): Promise<void> {
-    await this.page.mainFrame().evaluate(all => {
-      for (const data of all) window.dispatchEvent(new MessageEvent('message', { data }));
-    }, messages);
-    await this.painted();
+    if (this.time === undefined) {
+      await this.page.mainFrame().evaluate(dispatch, messages);
+      await this.painted();
+    } else await this.page.mainFrame().evaluate(dispatchAndRest, { messages, pause: this.time.pause });
   }
 
   /** Changes the theme of the page, as VS Code does while the page stays. */
@@ -212,8 +212,8 @@ export class WebviewPage {
   }
 
   async intentsOf<Type extends Intent['type']>(type: Type): Promise<readonly Extract<Intent, { type: Type }>[]> {
-    const all = await this.intents();
-    return all.filter((said): said is Extract<Intent, { type: Type }> => said.type === type);
+    const said = await this.page.mainFrame().evaluate(wanted => globalThis.parleyIntents.filter(one => one.type === wanted), type);
+    return said as Extract<Intent, { type: Type }>[];
   }
 
   /** What was done in the parts beside the conversation, without what the page reads there by itself. */
@@ -291,6 +291,18 @@ export class WebviewPage {
     this.page.off('pageerror', this.onError).off('console', this.onConsole);
     assert.deepEqual(this.complaints, []);
   }
+}
+
+/** Runs in the page. */
+function dispatch(messages: readonly unknown[]): void {
+  for (const data of messages) window.dispatchEvent(new MessageEvent('message', { data }));
+}
+
+/** Runs in the page: `dispatch` and `restAndPass` in one, because each call of the page costs as much as a small message. */
+async function dispatchAndRest({ messages, pause: milliseconds }: { messages: readonly unknown[]; pause: number }): Promise<void> {
+  for (const data of messages) window.dispatchEvent(new MessageEvent('message', { data }));
+  await globalThis.parleyPage?.rest();
+  if (milliseconds > 0) await globalThis.parleyPage?.pass(milliseconds);
 }
 
 declare global {
