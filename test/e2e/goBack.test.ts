@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { text } from '../../scripts/lib/api/apiStream.mjs';
 import { replies as asking } from '../support/replies.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
-import { clis } from '../support/tier.js';
+import { clis, isWholeMatrix } from '../support/tier.js';
 import type { Windowless } from '../support/windowless/windowless.js';
 import { eventually } from '../webview/harness.js';
 
@@ -54,17 +54,22 @@ describe('a chat that goes back', function () {
       await say('ALPHA', 'Heard of alpha.');
       await say('BETA', 'Heard of beta.');
       await say('GAMMA', 'Heard of gamma.');
-      await box().fill('my draft');
-      await goBackTo('BETA');
-      await eventually(() => box().inputValue(), 'BETA\n\nmy draft');
-      await eventually(() => parley.log.getByText('Heard of gamma.').count(), 0);
+      // To Undo, the oldest is what the newest is: it resumes the session as it stands, as in the earlier branch below.
+      const triesUndo = cli !== 'oldest' || isWholeMatrix;
+      if (triesUndo) {
+        await box().fill('my draft');
+        await goBackTo('BETA');
+        await eventually(() => box().inputValue(), 'BETA\n\nmy draft');
+        await eventually(() => parley.log.getByText('Heard of gamma.').count(), 0);
 
-      // Undone at once.
-      await parley.log.getByRole('button', { name: 'Undo going back' }).click();
-      await parley.log.getByText('Heard of gamma.').waitFor();
-      await eventually(() => box().inputValue(), 'my draft');
-      await say('DELTA', 'Heard of delta.');
-      assert.deepEqual(await heard('DELTA'), ['ALPHA', 'Heard of alpha', 'BETA', 'Heard of beta', 'GAMMA', 'Heard of gamma', 'DELTA']);
+        // Undone at once.
+        await parley.log.getByRole('button', { name: 'Undo going back' }).click();
+        await parley.log.getByText('Heard of gamma.').waitFor();
+        await eventually(() => box().inputValue(), 'my draft');
+        await say('DELTA', 'Heard of delta.');
+        assert.deepEqual(await heard('DELTA'), ['ALPHA', 'Heard of alpha', 'BETA', 'Heard of beta', 'GAMMA', 'Heard of gamma', 'DELTA']);
+      }
+      const [last, itsAnswer] = triesUndo ? ['DELTA', 'Heard of delta'] : ['GAMMA', 'Heard of gamma'];
 
       await goBackTo('BETA');
       await say('OMEGA', 'Heard of omega.');
@@ -73,9 +78,9 @@ describe('a chat that goes back', function () {
       await parley.restart('closed');
       await parley.log.getByText('Heard of omega.').waitFor();
       await parley.log.getByRole('button', { name: 'Earlier branch' }).click();
-      await parley.log.getByText('Heard of delta.').waitFor();
+      await parley.log.getByText(`${itsAnswer}.`).waitFor();
       await say('BETA again', 'Heard of beta.');
-      assert.deepEqual((await heard('BETA again')).slice(-3), ['DELTA', 'Heard of delta', 'BETA']);
+      assert.deepEqual((await heard('BETA again')).slice(-3), [last, itsAnswer, 'BETA']);
     });
 
   it('leaves a question that Claude can keep where it waits, with what was chosen, and Claude reads its answer in the earlier branch alone', async () => {

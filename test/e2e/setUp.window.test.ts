@@ -11,14 +11,17 @@ import { removeFolder } from '../support/removeFolder.js';
 describe('a person who is not logged in', function () {
   this.timeout(windowLimit);
   let parley: Parley;
+  let isNew: boolean;
   const folder = mkdtempSync(join(tmpdir(), 'parley-login-'));
   const environment = { FAKE_CLAUDE_LOGIN: join(folder, 'logged-in') };
 
   // Only the log-in of a fake CLI can work here.
   const settings = { 'terminal.integrated.gpuAcceleration': 'off' };
-  shareWindow('set-up', { replies: {}, claudePath: fakeClaude, environment, settings }, opened => (parley = opened));
-  // What is asked when a window opens has been asked already where the window is shared.
-  before(() => parley.reload());
+  shareWindow('set-up', { replies: {}, claudePath: fakeClaude, environment, settings }, (...opened) => ([parley, isNew] = opened));
+  // What is asked when a window opens has been asked already where the window was opened for another suite.
+  before(async () => {
+    if (!isNew) await parley.reload();
+  });
   after(() => removeFolder(folder));
 
   it('logs in in a terminal that stays, and the chat says so by itself', async () => {

@@ -1,8 +1,7 @@
 // Two windows on one folder: a chat belongs to one of them at a time, and the other says so and can take it over.
 import assert from 'node:assert/strict';
-import { claudePaths } from '../support/claudes.js';
 import { replies } from '../support/replies.js';
-import { windowLimit } from '../support/sharedWindow.js';
+import { windowLimit, withShortLived } from '../support/sharedWindow.js';
 import type { Windowless } from '../support/windowless/windowless.js';
 import { openWindowless } from '../support/windowless/windowless.js';
 import { eventually } from '../webview/harness.js';
@@ -17,7 +16,7 @@ describe('two windows on one folder', function () {
   let other: Windowless | undefined;
 
   before(async () => {
-    parley = await openWindowless({ replies, claudePath: claudePaths.newest });
+    parley = await openWindowless(withShortLived({ replies }));
   });
   after(async () => {
     assert.deepEqual(await parley.stop(), [], 'processes outlived the windows');

@@ -18,7 +18,7 @@ export const windowLimit = 300_000;
  */
 const shortLived = { BUN_JSC_useDFGJIT: '0', BUN_JSC_useGC: '0' };
 
-function withShortLived<T extends ParleyOptions>(options: T): T {
+export function withShortLived<T extends ParleyOptions>(options: T): T {
   return { claudePath: claudePaths.newest, ...options, environment: { ...shortLived, ...options.environment } };
 }
 
@@ -48,9 +48,10 @@ after(async () => {
  * with the files of the fixture and these options for each of them. Each test begins with a new chat and without requests in the API; a test
  * that changes settings puts them back.
  * @param name of the picture that a failed test leaves in `out/test`
- * @param use receives the window
+ * @param use receives the window, and whether it has been opened for this suite
  */
-export function shareWindow(name: string, options: ParleyOptions, use: (parley: Parley) => void): void {
+export function shareWindow(name: string, options: ParleyOptions, use: (parley: Parley, isNew: boolean) => void): void {
+  let isNew = false;
   const open = async (): Promise<Parley> => {
     const { workbench = 'newest' } = options;
     const { windows } = shared();
@@ -59,13 +60,14 @@ export function shareWindow(name: string, options: ParleyOptions, use: (parley: 
     if (opened === undefined) {
       const opening = browser().then(one => openParley({ ...all, browser: one }));
       windows.set(workbench, opening);
+      isNew = true;
       return opening;
     }
     const parley = await opened;
     await parley.begin(all);
     return parley;
   };
-  share(name, open, use);
+  share(name, open, parley => use(parley, isNew));
 }
 
 interface WindowlessOptions extends ParleyOptions {
