@@ -111,7 +111,7 @@ describe('a long conversation', function () {
   });
 
   it('has a scroll bar that moves as the wheel does, also over pages that were let go', async () => {
-    const count = isWholeMatrix ? 2000 : 640;
+    const count = isWholeMatrix ? 2000 : 480;
     const chat = await shown(count);
     const toFirst = async (): Promise<boolean> => (await chat.visibleRows())[0]?.item === 0;
     while (!(await toFirst())) {
