@@ -104,7 +104,10 @@ function unitJobs(parts) {
     const hand = unitFolders.findIndex(folders => folders.includes(name.split('/')[0] ?? ''));
     return hand < 0 ? unitFolders.length : hand;
   };
-  return dealtOut('unit', parts, unitFolders.length + 1, handOf, ['build']);
+  const jobs = dealtOut('unit', parts, unitFolders.length + 1, handOf, ['build']);
+  // The files of the others are bundles of their own beside the build: what packs Parley again leaves them.
+  const isOfOthers = (/** @type {Job} */ job) => job.parts.every(part => handOf(part) === unitFolders.length);
+  return jobs.map(job => (isOfOthers(job) ? { ...job, build: /** @type {const} */ ('neither') } : job));
 }
 
 /**

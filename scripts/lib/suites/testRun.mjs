@@ -133,10 +133,16 @@ async function runJobs(planned, record) {
   return { counts: sumOf(all), suiteOf };
 }
 
-/** @template {{ name: string }} J @param {readonly J[]} jobs @param {(name: string) => number | undefined} secondsOf */
+/**
+ * Those that need the build and leave it alone come last: they may run beside the job that writes it, beside which nothing that reads it runs.
+ * @template {{ name: string, build?: string, needs?: readonly unknown[] }} J
+ * @param {readonly J[]} jobs
+ * @param {(name: string) => number | undefined} secondsOf
+ */
 export function longestFirst(jobs, secondsOf) {
   const seconds = ({ name = '' }) => secondsOf(name) ?? usualSeconds.get(name) ?? otherwiseSeconds;
-  return jobs.toSorted((a, b) => seconds(b) - seconds(a));
+  const isLast = (/** @type {J} */ { build, needs = [] }) => build === 'neither' && needs.length > 0;
+  return jobs.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)) || seconds(b) - seconds(a));
 }
 
 /**

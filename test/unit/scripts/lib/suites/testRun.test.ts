@@ -298,6 +298,21 @@ describe('the queue of the jobs', () => {
       ['e2e-story', 'webview', 'e2e-tabs'],
     );
   });
+
+  it('keeps for its end what may run beside the job that writes the build', () => {
+    const build = [Promise.resolve()];
+    const jobs = [
+      { name: 'start', build: 'writes', needs: build },
+      { name: 'beside', build: 'neither', needs: build },
+      { name: 'story', build: 'reads', needs: build },
+      { name: 'lint', build: 'neither', needs: [] },
+    ];
+    const order = longestFirst(jobs, name => ({ start: 10, beside: 30, story: 20, lint: 25 })[name]);
+    assert.deepEqual(
+      order.map(({ name }) => name),
+      ['lint', 'story', 'start', 'beside'],
+    );
+  });
 });
 
 describe('a round of the whole matrix', () => {
