@@ -11,6 +11,7 @@ import type { Browser } from 'playwright-core';
 import { cacheFolder } from '../../scripts/lib/system/cache.mjs';
 import { processesMarked } from '../../scripts/lib/system/processes.mjs';
 import { launchChromium } from '../../scripts/lib/vscode/chromium.mjs';
+import { eventually } from '../webview/harness.js';
 
 const mark = 'PARLEY_STARTED';
 
@@ -64,13 +65,7 @@ class Start {
   /** Resolves once the output is closed and no process is left. A process that was killed is there until the system has removed it. */
   async end(): Promise<void> {
     await this.#exited;
-    const giveUp = performance.now() + 30_000;
-    for (;;) {
-      const left = this.#running().map(({ command }) => command);
-      if (left.length === 0) return;
-      if (performance.now() > giveUp) assert.deepEqual(left, []);
-      await new Promise(setImmediate);
-    }
+    await eventually(() => Promise.resolve(this.#running().map(({ command }) => command)), []);
   }
 
   dispose(): void {

@@ -183,6 +183,6 @@ describe('a permission', () => {
   it('can be seen also behind a text of Claude’s that is nested deeply', async () => {
     const text = { kind: 'text', id: 'deep', text: `${'>'.repeat(5_000)}a`, streaming: false } as const;
     await webview.send(snapshot([text, permissionItem({ command: 'ls' })], running));
-    await card.waitFor({ timeout: 15_000 });
+    await card.waitFor();
   });
 });
