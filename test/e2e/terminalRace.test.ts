@@ -23,6 +23,7 @@ const asked = [
   ...ends,
   ...modes,
   'long',
+  'official',
 ];
 const plans = clis('newest').flatMap(cli => ['esc', 'card', 'terminal'].map(where => `${where}-${cli}`));
 const planOf = (name: string): string => `# Lamps of ${name}\n\n1. Make the file\n`;
@@ -87,14 +88,14 @@ describe('a Claude in a terminal', function () {
     terminal = undefined;
   });
 
-  function start(cli: keyof typeof claudePaths, mode = 'default'): TerminalClaude {
+  function start(cli: keyof typeof claudePaths, mode = 'default', more: Readonly<Record<string, string>> = {}): TerminalClaude {
     const { folder, environment } = parley;
     prepareConfig(config, folder, environment['ANTHROPIC_API_KEY'] ?? '');
     terminal = new TerminalClaude({
       command: claudePaths[cli],
       cwd: folder,
       mode,
-      env: { ...environment, CLAUDE_CONFIG_DIR: config, IS_SANDBOX: '1' },
+      env: { ...environment, CLAUDE_CONFIG_DIR: config, IS_SANDBOX: '1', ...more },
     });
     return terminal;
   }
@@ -248,6 +249,22 @@ describe('a Claude in a terminal', function () {
       assert.match(await read(`ASK_${how}`), /="?SQLite/);
       await claude.sees('I go on with that');
     });
+
+  it('asks nothing here where another program has started it, as the official extension does', async () => {
+    const chats = async (): Promise<number> => {
+      await parley.run('parley.showChats');
+      const rows = await parley.rows(/./);
+      await parley.closeList();
+      return rows.filter(row => row.includes('Claude in a terminal')).length;
+    };
+    const before = await chats();
+    const claude = start('newest', 'default', { CLAUDE_CODE_ENTRYPOINT: 'claude-vscode' });
+    await claude.send('ASK_official');
+    await claude.sees('Enter to select');
+    claude.press('');
+    await claude.sees('I go on with that', '\r');
+    assert.equal(await chats(), before);
+  });
 
   for (const mode of modes)
     it(`asks on a card in the mode ${mode} too`, async () => {
