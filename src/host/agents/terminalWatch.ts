@@ -1,9 +1,10 @@
 // Whether a call that a Claude in a terminal asks for is still asked there, by what the CLI writes: its transcript, and the record of its process. Owns what
 // these files prove; must not know what becomes of a card.
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isCode } from '../../disk/fileSystem.js';
+import { readSmallFile } from '../../disk/smallFile.js';
 import { AppendedLines } from '../../claude/transcripts/appendedLines.js';
 import type { Clock } from '../../claude/process/clock.js';
 import { processStart } from '../../claude/process/processStart.js';
@@ -98,7 +99,7 @@ export class TerminalWatch {
     // Another process has the id of the CLI by now. A start that cannot be read proves nothing.
     if (start !== undefined && start !== (this.#start ??= start)) return { type: 'gone' };
     const path = join(dirname(dirname(dirname(transcript))), 'sessions', `${pid}.json`);
-    const { status, statusUpdatedAt } = parsed(await readFile(path, 'utf8').catch(() => '')) ?? {};
+    const { status, statusUpdatedAt } = parsed(await readSmallFile(path).catch(() => '')) ?? {};
     // Up to 2.1.100 the record says nothing of it.
     if (typeof status !== 'string') return undefined;
     const wasAsked = this.#wasAsked;

@@ -1,6 +1,8 @@
 // What a Claude in a terminal asks, on a card here and in its own dialog there: who is first, and what the card says.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { restoredState, withdrawn } from '../../../../src/chat/restore.js';
 import type { TerminalAnswer } from '../../../../src/host/agents/terminalMessage.js';
 import { AgentChat } from '../../../support/agentChat.js';
@@ -207,6 +209,16 @@ describe('a Claude in a terminal', () => {
     terminal.result('done');
     await terminal.look(() => answer() !== undefined);
     assert.equal(terminal.permission.state, 'withdrawn');
+  });
+
+  it('is answered here although what should tell of its process is a pipe that nobody writes', async function () {
+    if (process.platform === 'win32') return this.skip();
+    execFileSync('mkfifo', [join(terminal.root, 'sessions', '4711.json')]);
+    const answer = await terminal.ask('Bash', command);
+    await until(() => terminal.permission.state === 'asked');
+    decideHere('allow');
+    await settled();
+    assert.deepEqual(answer(), { decision: { behavior: 'allow', updatedInput: command } });
   });
 
   it('asks for a permission in the next window under an id of its own, and it is allowed there', async () => {
