@@ -180,7 +180,7 @@ function offerAgain(state: ChatState): ChatState {
 }
 
 /**
- * Offers *Go on* on the notice `id`. Offers nothing where a lost question of the turn has answers that its own card can send. `forgets`: the
+ * Offers *Continue* on the notice `id`. Offers nothing where a lost question of the turn has answers that its own card can send. `forgets`: the
  * process had asked a parked question again and did not end in order.
  */
 export function withGoOn(state: ChatState, id: string, forgets = false): ChatState {

@@ -29,7 +29,7 @@ const rows: { readonly [K in ChatItem['kind']]: Row<Extract<ChatItem, { readonly
     ],
     isUnfinished: ({ state }) => state === 'sending',
     // The transcript has what was added to a prompt in another form: without names, and with the bytes of images.
-    // Nor has it who has said the words of _Go on_.
+    // Nor has it who has said the words of _Continue_.
     isInTranscript: ({ id, state, attachments, goOn }, outbox) =>
       state === 'sent' && attachments === undefined && goOn === undefined && !outbox.some(({ itemId }) => itemId === id),
   },
