@@ -95,7 +95,7 @@ describe('the permission of a subagent in the background', function () {
     await parley.send('SLOW, please');
     await parley.log.getByText('I think about it').waitFor();
     await parley.view.getByRole('button', { name: /^Stop/ }).click();
-    await parley.log.getByText('Stopped by you. What runs in the background goes on').waitFor();
+    await parley.log.getByText('Stopped by you. Work in the background keeps running').waitFor();
     await parley.idle();
     await allow();
     await parley.log.getByRole('button', { name: /^Started an agent: Look for the routes[^a-z]*s?$/ }).waitFor();
