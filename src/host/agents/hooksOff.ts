@@ -1,10 +1,11 @@
 // Why the CLI runs no hook of the person's own settings: what its settings say of hooks. Which of them count was measured: _A Claude in a terminal_ in
 // docs/protocol.md. Must not know what the hook is for.
 import { join } from 'node:path';
-import { findNodeAtLocation, getNodeValue } from 'jsonc-parser';
 import { readSmallFile } from '../../disk/smallFile.js';
+import type { Loose } from '../../shared/loose.js';
+import { objectOf } from '../../shared/loose.js';
 import { managedFiles, managedSettings } from '../cli/managedSettings.js';
-import { mark, treeOf } from './configJson.js';
+import { mark } from './configJson.js';
 
 export interface HooksOff {
   readonly setting: string;
@@ -23,45 +24,61 @@ interface HookSettings {
 }
 
 const all = 'disableAllHooks';
+const pluginsOnly = 'strictPluginOnlyCustomization';
+
+interface Settings {
+  readonly file: string;
+  readonly said: Loose;
+}
 
 /** Undefined where the hook runs in each of these folders, as far as can be seen. */
 export async function hooksOff({ own, folders, managed = managedSettings() }: HookSettings): Promise<HooksOff | undefined> {
-  for (const file of await managedFiles(managed)) {
-    const setting = forbiddenIn(await textOf(file));
-    if (setting !== undefined) return { setting, file, by: 'organization' };
-  }
+  const forbidden = forbiddenIn(await Promise.all((await managedFiles(managed)).map(settingsIn)));
+  if (forbidden !== undefined) return { ...forbidden, by: 'organization' };
   const found = await Promise.all(folders.map(folderOff));
   const byFolder = found.find(one => typeof one === 'object');
   if (byFolder !== undefined) return byFolder;
   // A folder's own word comes before the person's.
-  const isOff = valueIn(own.text, all) === true && (folders.length === 0 || found.includes('unsaid'));
+  const isOff = readAs(own.text)[all] === true && (folders.length === 0 || found.includes('unsaid'));
   return isOff ? { setting: all, file: own.file, by: 'person' } : undefined;
 }
 
 async function folderOff(folder: string): Promise<HooksOff | 'on' | 'unsaid'> {
   for (const name of ['settings.local.json', 'settings.json']) {
-    const file = join(folder, '.claude', name);
-    const said = valueIn(await textOf(file), all);
-    if (typeof said === 'boolean') return said ? { setting: all, file, by: 'folder' } : 'on';
+    const { file, said } = await settingsIn(join(folder, '.claude', name));
+    const isOff = said[all];
+    if (typeof isOff === 'boolean') return isOff ? { setting: all, file, by: 'folder' } : 'on';
   }
   return 'unsaid';
 }
 
-/** What in an organization's settings lets no hook of the person's run. */
-function forbiddenIn(text: string): string | undefined {
-  const only = 'strictPluginOnlyCustomization';
-  const value = valueIn(text, only);
-  if (value === true || (Array.isArray(value) && value.includes('hooks'))) return only;
-  return [all, 'allowManagedHooksOnly'].find(name => valueIn(text, name) === true);
+/** What in an organization's settings lets no hook of the person's run. `files`: the one that counts first in front. */
+function forbiddenIn(files: readonly Settings[]): Pick<HooksOff, 'setting' | 'file'> | undefined {
+  for (const setting of [pluginsOnly, all, 'allowManagedHooksOnly']) {
+    const saying = files.filter(({ said }) => said[setting] !== undefined);
+    // The CLI puts lists together, and any other value takes the place of those below it.
+    const other = saying.findIndex(({ said }) => !Array.isArray(said[setting]));
+    const counted = other < 0 ? saying : saying.slice(0, Math.max(other, 1));
+    const forbidding = counted.find(({ said }) => forbids(said[setting]));
+    if (forbidding !== undefined) return { setting, file: forbidding.file };
+  }
+  return undefined;
 }
 
-function valueIn(text: string, name: string): unknown {
-  const root = treeOf(text.replace(mark, ''));
-  const node = root && findNodeAtLocation(root, [name]);
-  return node && (getNodeValue(node) as unknown);
+function forbids(value: unknown): boolean {
+  return value === true || (Array.isArray(value) && value.includes('hooks'));
 }
 
-function textOf(file: string): Promise<string> {
+async function settingsIn(file: string): Promise<Settings> {
   // Hardly any of them is there.
-  return readSmallFile(file).catch(() => '');
+  return { file, said: readAs(await readSmallFile(file).catch(() => '')) };
+}
+
+/** The settings in a text as the CLI reads them, which takes neither comments nor commas at an end; empty for what it does not read. */
+function readAs(text: string): Loose {
+  try {
+    return objectOf(JSON.parse(text.replace(mark, ''))) ?? {};
+  } catch {
+    return {};
+  }
 }

@@ -36,12 +36,29 @@ describe('why no hook of the person’s runs', () => {
   });
 
   it('is the person’s own word, but for folders that say another one', async () => {
-    const own = '\ufeff{ "disableAllHooks": true, } // a';
+    const own = '\ufeff{ "disableAllHooks": true }';
     assert.equal(await why(own), 'person: disableAllHooks in own.json');
     assert.equal(await why(own, []), 'person: disableAllHooks in own.json');
     write('work/.claude/settings.json', { disableAllHooks: false });
     assert.equal(await why(own), undefined);
     assert.equal(await why(own, ['work', 'other']), 'person: disableAllHooks in own.json');
+  });
+
+  it('is only what the CLI reads: no file with comments, no name that stands there again, nothing that is nested without an end', async () => {
+    const deep = '['.repeat(100_000);
+    for (const [text, isOff] of [
+      ['{"disableAllHooks": true} // a', false],
+      ['{"disableAllHooks": true,}', false],
+      ['{"disableAllHooks": true, "disableAllHooks": false}', false],
+      ['{"disableAllHooks": false, "disableAllHooks": true}', true],
+      [deep, false],
+      [`{"disableAllHooks": true, "a": ${deep}${']'.repeat(100_000)}}`, true],
+    ] as const) {
+      write('work/.claude/settings.json', text);
+      assert.equal((await why()) !== undefined, isOff, text.slice(0, 60));
+      write('work/.claude/settings.json', {});
+      assert.equal((await why(text)) !== undefined, isOff, text.slice(0, 60));
+    }
   });
 
   it('is a folder’s word, its local file first', async () => {
@@ -69,5 +86,22 @@ describe('why no hook of the person’s runs', () => {
     write('managed-settings.d/10.json', { allowManagedHooksOnly: true });
     write('managed-settings.d/.20.json', off);
     assert.equal(await why(), 'organization: allowManagedHooksOnly in managed-settings.d/10.json');
+  });
+
+  it('is the last word of an organization’s files, whose lists are put together', async () => {
+    const only = (value: unknown): object => ({ strictPluginOnlyCustomization: value });
+    for (const [first, last, found] of [
+      [off, { disableAllHooks: false }, undefined],
+      [{ disableAllHooks: false }, off, 'disableAllHooks in managed-settings.d/10.json'],
+      [{ allowManagedHooksOnly: true }, { allowManagedHooksOnly: false }, undefined],
+      [only(true), only(false), undefined],
+      [only(true), only(['skills']), undefined],
+      [only(['hooks']), only(false), undefined],
+      [only(['hooks']), only(['skills']), 'strictPluginOnlyCustomization in managed-settings.json'],
+    ] as const) {
+      write('managed-settings.json', first);
+      write('managed-settings.d/10.json', last);
+      assert.equal(await why(), found && `organization: ${found}`, JSON.stringify([first, last]));
+    }
   });
 });
