@@ -136,11 +136,16 @@ function commaBehind(text: string, offset: number): number | undefined {
   return text[found] === ',' ? found : undefined;
 }
 
-/** Undefined for what is no JSON, comments and commas at the end of a list allowed. */
+/** Undefined for what is no JSON, comments and commas at the end of a list allowed, and for what is nested deeper than it can be read. */
 export function treeOf(text: string): Node | undefined {
   const errors: ParseError[] = [];
-  const root = parseTree(text, errors, { allowTrailingComma: true });
-  return errors.length === 0 ? root : undefined;
+  try {
+    const root = parseTree(text, errors, { allowTrailingComma: true });
+    return errors.length === 0 ? root : undefined;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 /** Whether a name on the way stands there twice. Most programs take the last one, this library the first. */

@@ -18,13 +18,23 @@ export function withListed(text: string, path: Path, value: object): Changed {
   return withLast(text, path, value);
 }
 
-/** What held nothing but the value goes with it. Of a value that the person has changed only the command goes, and what else is in it stays. */
+/**
+ * What held nothing but the value goes with it. Of a value that the person has changed only the command goes, and what else is in it stays. Where it stands
+ * several times, each goes.
+ */
 export function withoutListed(text: string, path: Path, value: object): Changed {
+  const changed = withoutFirst(text, path, value);
+  return 'text' in changed && changed.text !== text ? withoutListed(changed.text, path, value) : changed;
+}
+
+function withoutFirst(text: string, path: Path, value: object): Changed {
   const bare = text.replace(mark, '');
   const root = treeOf(bare);
   const found = placeOf(root, path, value);
   if (root === undefined) return { problem: 'unread' };
   if (found === undefined) return { text };
+  // The command is in the last of them, and the place would be in the first.
+  if (isDoubled(findNodeAtLocation(root, found.slice(0, path.length + 1)), ['hooks'])) return { problem: 'other' };
   if (found.length > path.length + 1) return withoutPlace(text, found);
   const isAlone = (depth: number): boolean => holdsNothingElse(bare, findNodeAtLocation(root, path.slice(0, depth)));
   let place = found;

@@ -54,6 +54,8 @@ describe('an MCP server in a configuration', () => {
 
   it('is not put into what is no JSON, or has something else in that place', () => {
     assert.equal(textOf(withEntry('{ "a": ', json)), 'unread');
+    const deep = '{"mcpServers":'.repeat(100_000);
+    assert.deepEqual([entryIn(deep, json), textOf(withEntry(deep, json))], ['none', 'unread']);
     assert.equal(textOf(withEntry('[]', json)), 'other');
     assert.equal(textOf(withEntry('{"mcpServers": []}', json)), 'other');
   });
@@ -232,5 +234,14 @@ describe('an MCP server in a configuration', () => {
       assert.equal(textOf(withoutEntry(before, hook)), after);
     }
     assert.equal(entryIn('{"hooks":{"PermissionRequest":[{"hooks":[{"command":"/other/ask --terminal"}]}, 7]}}', hook), 'none');
+    // Every one of them asks here.
+    for (const before of [
+      JSON.stringify({ hooks: { PermissionRequest: [value, value] } }),
+      `{"hooks":{"PermissionRequest":[{"matcher":"A","hooks":[${own},${own}]},{"matcher":"B","hooks":[${own}]}]}}`,
+    ])
+      assert.equal(textOf(withoutEntry(before, hook)), '{}');
+    // Which of the two lists has the command is not known for certain, and another command must not go for it.
+    const twice = `{"hooks":{"PermissionRequest":[{"hooks":[{"command":"a"},{"command":"b"}],"hooks":[{"command":"q"},${own}]}]}}`;
+    assert.equal(textOf(withoutEntry(twice, hook)), 'other');
   });
 });
