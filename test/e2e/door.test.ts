@@ -133,8 +133,14 @@ describe('an agent outside of VS Code', function () {
   });
 
   it('is let in no longer where the person wants that: its configuration is what it was, to the byte', async () => {
-    // Without the change the agent would start what is not there.
     rmSync(launcher);
+    // Nothing can be written in its place.
+    mkdirSync(launcher);
+    await parley.run('parley.letAgentsAsk');
+    await parley.sees('Codex');
+    await parley.closeList();
+    rmSync(launcher, { recursive: true });
+    // Without the change the agent would start what is not there.
     await parley.run('parley.letAgentsAsk');
     await parley.sees('Codex');
     assert.ok(existsSync(launcher), 'the launcher is made anew');

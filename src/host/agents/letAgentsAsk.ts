@@ -5,6 +5,7 @@ import { homedir } from 'node:os';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { Log } from '../chats/chatDependencies.js';
+import { allWorkFolders } from '../vscode/folders.js';
 import { showDiff } from '../vscode/plainLater.js';
 import { readSetting } from '../vscode/settings.js';
 import type { ListItem } from '../vscode/plainUi.js';
@@ -28,10 +29,7 @@ export async function letAgentsAsk(from: LaunchedFrom, log: Pick<Log, 'error'>):
     await showMessage(t('Parley found none of the agents it knows on this computer.'));
     return;
   }
-  const rows = Promise.all(found.map(one => rowOf(one, launcherPath(from))));
-  // An agent that asks here starts it, and somebody may have removed it.
-  if ((await rows).some(({ asksHere }) => asksHere)) await writeLauncher(from);
-  const picked = await pickItem(rows, {
+  const picked = await pickItem(rowsOf(found, from, log), {
     title: t('Let other agents ask here'),
     placeHolder: t('Select an agent to see the change to its configuration'),
   });
@@ -50,6 +48,14 @@ interface Row extends ListItem, FoundAgent {
   readonly now: string | undefined;
   readonly asksHere: boolean;
   readonly failure?: Error;
+}
+
+async function rowsOf(found: readonly FoundAgent[], from: LaunchedFrom, log: Pick<Log, 'error'>): Promise<readonly Row[]> {
+  const rows = await Promise.all(found.map(one => rowOf(one, launcherPath(from))));
+  // An agent that asks here starts it, and somebody may have removed it. Where it cannot be made, the agent can still be taken out.
+  if (rows.some(({ asksHere }) => asksHere))
+    await writeLauncher(from).catch((error: unknown) => log.error(`What other agents start could not be written: ${String(error)}`));
+  return rows;
 }
 
 async function rowOf(found: FoundAgent, launcher: string): Promise<Row> {
@@ -116,8 +122,7 @@ async function change(row: Row, from: LaunchedFrom): Promise<void> {
 async function notHeard({ id }: AgentConfig, file: string, own: string): Promise<string | undefined> {
   if (!readSetting('parley.askUser.enabled')) return t('Nothing asks here while “{0}” is off.', 'parley.askUser.enabled');
   if (id !== 'claude') return undefined;
-  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
-  const off = await hooksOff({ own: { file, text: own }, folders });
+  const off = await hooksOff({ own: { file, text: own }, folders: allWorkFolders() });
   return off && hooksOffWords(off);
 }
 
