@@ -14,7 +14,7 @@ import { readSetting } from '../vscode/settings.js';
 import { waitText } from '../vscode/timeText.js';
 import { Dismissals } from './dismissals.js';
 import { Notifications } from './notifications.js';
-import type { Waiting } from './waitingItems.js';
+import type { Waiting, WentTo } from './waitingItems.js';
 import { WaitingItems, nextOf, sinceOf, waitingTitle } from './waitingItems.js';
 import { waitingText } from './waitingWords.js';
 
@@ -38,7 +38,7 @@ export class Attention implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable;
   readonly #startedAt = Date.now();
   /** Where `goToFirst` has led last. */
-  #wentTo: { readonly chat: Chat; readonly id: string | undefined } | undefined;
+  #wentTo: WentTo | undefined;
   #timer: NodeJS.Timeout | undefined;
   #start: NodeJS.Timeout | undefined;
   #disposed = false;
@@ -94,7 +94,7 @@ export class Attention implements vscode.Disposable {
     const last = views.focused === this.#wentTo?.chat ? this.#wentTo : undefined;
     const next = nextOf(this.#waiting.all, last, one => views.isVisible(one));
     const [chat, id] = [next?.chat ?? views.active, next?.item.id];
-    this.#wentTo = { chat, id };
+    this.#wentTo = { chat, id, since: next?.since };
     const isOnly = this.#waiting.all.filter(one => one.chat === chat).length < 2;
     return this.#goTo(chat, isOnly ? undefined : id);
   }

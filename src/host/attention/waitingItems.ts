@@ -40,20 +40,26 @@ export class WaitingItems {
   }
 }
 
+/** An item to which the person was led; without `id` a chat in which nothing waited. */
+export interface WentTo {
+  readonly chat: Chat;
+  readonly id: string | undefined;
+  /** As in `Waiting`. */
+  readonly since: number | undefined;
+}
+
 /**
  * The item to which the person goes next: behind `last`, where that is given, the next one of its chat, then of the next chat, and around; else the oldest one
- * that is in sight, else the oldest. `last`: where this has led before, and the person still is. Undefined where nothing waits.
+ * that is in sight, else the oldest. `last`: where this has led before, and the person still is; what came behind it counts also where it waits no longer.
+ * Undefined where nothing waits.
  */
-export function nextOf(
-  all: readonly Waiting[],
-  last: { readonly chat: Chat; readonly id: string | undefined } | undefined,
-  isVisible: (chat: Chat) => boolean,
-): Waiting | undefined {
+export function nextOf(all: readonly Waiting[], last: WentTo | undefined, isVisible: (chat: Chat) => boolean): Waiting | undefined {
   const chats = [...new Set(all.map(({ chat }) => chat))];
   const inTurn = chats.flatMap(chat => all.filter(one => one.chat === chat));
   const at = last === undefined ? -1 : inTurn.findIndex(({ chat, item }) => chat === last.chat && item.id === last.id);
   if (at >= 0) return inTurn[(at + 1) % inTurn.length];
-  return inTurn.find(({ chat }) => chat === last?.chat) ?? inTurn.find(({ chat }) => isVisible(chat)) ?? inTurn[0];
+  const there = inTurn.filter(({ chat }) => chat === last?.chat);
+  return there.find(({ since }) => since > (last?.since ?? 0)) ?? there[0] ?? inTurn.find(({ chat }) => isVisible(chat)) ?? inTurn[0];
 }
 
 /** The same item, apart from what is filled in, with the newest draft put into `one`: a keystroke sorts nothing. */

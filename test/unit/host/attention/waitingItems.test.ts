@@ -11,7 +11,8 @@ const all = [waiting(a, 'a1', 1), waiting(b, 'b1', 2), waiting(a, 'a2', 3)];
 
 describe('going to what waits', () => {
   const goes = (last?: string, visible: Chat = a, waits = all): string | undefined => {
-    const from = last === undefined ? undefined : { chat: last.startsWith('a') ? a : b, id: last };
+    const since = all.find(({ item }) => item.id === last)?.since;
+    const from = last === undefined ? undefined : { chat: last.startsWith('a') ? a : b, id: last, since };
     return nextOf(waits, from, one => one === visible)?.item.id;
   };
 
@@ -26,5 +27,16 @@ describe('going to what waits', () => {
 
   it('leads to what else waits in the chat where the card is answered by now', () => {
     assert.deepEqual([goes('a0', b), goes('b1', b, [waiting(a, 'a1', 1)])], ['a1', 'a1']);
+    // One in front of it was passed by.
+    const others = [waiting(a, 'a1', 1), waiting(a, 'a3', 4), waiting(b, 'b1', 2)];
+    assert.equal(goes('a2', b, others), 'a3');
+    assert.equal(
+      goes(
+        'a2',
+        b,
+        [others[0], others[2]].flatMap(one => one ?? []),
+      ),
+      'a1',
+    );
   });
 });
