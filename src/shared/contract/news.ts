@@ -291,7 +291,7 @@ export const chatNews = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('edits'), edits: z.array(changeableEdit) }),
 
   // comments
-  /** The person's comments on lines of files that go XX; the words of each are cut to `longestShown`. */
+  /** All comments of the folder that are not sent, in the order of their files and lines; the words of each are cut to `longestShown`. */
   z.strictObject({ type: z.literal('comments'), comments: z.array(comment) }),
 
   // plan
