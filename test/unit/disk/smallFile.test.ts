@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, symlinkSync, truncateSync, writeFileSync } from
 import { open, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bytesOf, readSmallFile } from '../../../src/disk/smallFile.js';
+import { bytesOf, readSmallFile, withOpen } from '../../../src/disk/smallFile.js';
 import { RunningSessions } from '../../../src/claude/transcripts/sessionRecords.js';
 import { resultsHeld } from '../../../src/claude/transcripts/heldResults.js';
 import { holdsPrompt, listPastSessions } from '../../../src/claude/transcripts/transcriptFiles.js';
@@ -38,6 +38,24 @@ describe('a file that another program keeps', () => {
       writeFileSync(path, text);
       assert.equal(await readSmallFile(path), text);
     }
+  });
+
+  it('is closed again, also where the work with it fails', async () => {
+    const path = join(folder, 'a');
+    writeFileSync(path, 'a');
+    const opened: FileHandle[] = [];
+    assert.equal(await withOpen(path, 'links', async file => opened.push(file)), 1);
+    await assert.rejects(
+      withOpen(path, 'links', file => {
+        opened.push(file);
+        return Promise.reject(new Error('fails'));
+      }),
+      /fails/,
+    );
+    assert.deepEqual(
+      opened.map(({ fd }) => fd),
+      [-1, -1],
+    );
   });
 
   it('is read to the end of what another program writes in its place meanwhile, and no further than is wanted', async () => {

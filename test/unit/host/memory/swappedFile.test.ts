@@ -10,6 +10,7 @@ import { filesNamedIn, readBrought } from '../../../../src/host/cli/broughtFiles
 import { readDecisionFiles } from '../../../../src/host/memory/decisionFiles.js';
 import { gitPlaceOf } from '../../../../src/memory/gitPlace.js';
 import { findKnownDocs } from '../../../../src/memory/knownDocs.js';
+import { contentAt } from '../../../../src/review/presentFiles.js';
 import { removeFolder } from '../../../support/removeFolder.js';
 
 interface Reader {
@@ -19,6 +20,8 @@ interface Reader {
   /** What is read while the file is one. */
   readonly found: unknown;
   readonly none: unknown;
+  /** A link is followed, and is what it leads to. */
+  readonly followsLinks: boolean;
 }
 
 const hash = 'a'.repeat(40);
@@ -29,6 +32,7 @@ const readers: Readonly<Record<string, Reader>> = {
     read: async folder => JSON.stringify(await readBrought(join(folder, 'settings.json'))).replace(/^"Error.*$/, 'Error'),
     found: '"{}"',
     none: 'Error',
+    followsLinks: true,
   },
   'a program that a line names': {
     file: 'run.sh',
@@ -36,6 +40,7 @@ const readers: Readonly<Record<string, Reader>> = {
     read: async folder => (await filesNamedIn('sh run.sh', folder)).map(({ path }) => path),
     found: ['run.sh'],
     none: [],
+    followsLinks: true,
   },
   'notes of another tool': {
     file: 'CLAUDE.md',
@@ -43,8 +48,9 @@ const readers: Readonly<Record<string, Reader>> = {
     read: async folder => (await findKnownDocs(folder, () => Promise.resolve(false), folder)).map(({ file }) => file),
     found: ['CLAUDE.md'],
     none: [],
+    followsLinks: true,
   },
-  'a file of git': { file: '.git/HEAD', text: hash, read: gitPlaceOf, found: { commit: hash }, none: {} },
+  'a file of git': { file: '.git/HEAD', text: hash, read: gitPlaceOf, found: { commit: hash }, none: {}, followsLinks: true },
   'a decision': {
     file: '0001-one.md',
     text: '# One\n\n## Context\n\nWhich?\n\n## Decision\n\nThat.\n',
@@ -52,6 +58,15 @@ const readers: Readonly<Record<string, Reader>> = {
       (await readDecisionFiles(folder, folder, () => false)).faults.filter(({ fault }) => fault === 'unreadable').length,
     found: 0,
     none: 1,
+    followsLinks: false,
+  },
+  'a file of a turn': {
+    file: 'a.txt',
+    text: 'one',
+    read: folder => contentAt(folder, 'a.txt').then(String, () => 'none'),
+    found: 'one',
+    none: 'none',
+    followsLinks: false,
   },
 };
 const swaps: Readonly<Record<string, (path: string) => void>> = {
@@ -88,8 +103,12 @@ describe('a file that is changed for something else while it is opened', () => {
     await removeFolder(folder);
   });
 
-  for (const [name, { file, text, read, found, none }] of Object.entries(readers))
-    for (const [what, swap] of Object.entries(swaps))
+  for (const [name, { file, text, read, found, none, followsLinks }] of Object.entries(readers)) {
+    const toSame = (path: string): void => {
+      writeFileSync(`${path}.other`, text);
+      symlinkSync(`${path}.other`, path);
+    };
+    for (const [what, swap] of Object.entries({ ...swaps, ...(!followsLinks && { 'a link to another file': toSame }) }))
       it(`is none, at once: ${name}, for ${what}`, async function () {
         if (process.platform === 'win32') return this.skip();
         const path = join(folder, file);
@@ -100,4 +119,5 @@ describe('a file that is changed for something else while it is opened', () => {
         assert.deepEqual(await read(folder), none);
         assert.ok(swapped > 0);
       });
+  }
 });
