@@ -1,9 +1,11 @@
 // Why the CLI runs no hook of the person's own settings: what its settings say of hooks. Which of them count was measured: _A Claude in a terminal_ in
 // docs/protocol.md. Must not know what the hook is for.
 import { join } from 'node:path';
+import { within } from '../../claude/process/within.js';
 import { readSmallFile } from '../../disk/smallFile.js';
 import type { Loose } from '../../shared/loose.js';
 import { objectOf } from '../../shared/loose.js';
+import type { Later } from '../../shared/later.js';
 import { managedFiles, managedSettings } from '../cli/managedSettings.js';
 import { mark } from './configJson.js';
 
@@ -21,7 +23,11 @@ interface HookSettings {
   /** Absolute paths of the folders that are open. */
   readonly folders: readonly string[];
   readonly managed?: string;
+  readonly later?: Later;
 }
+
+/** Milliseconds that a look at the settings of a folder may take, which may lie on a disk that does not answer. */
+const lookLimit = 1_000;
 
 const all = 'disableAllHooks';
 const pluginsOnly = 'strictPluginOnlyCustomization';
@@ -32,10 +38,10 @@ interface Settings {
 }
 
 /** Undefined where the hook runs in each of these folders, as far as can be seen. */
-export async function hooksOff({ own, folders, managed = managedSettings() }: HookSettings): Promise<HooksOff | undefined> {
+export async function hooksOff({ own, folders, managed = managedSettings(), later }: HookSettings): Promise<HooksOff | undefined> {
   const forbidden = forbiddenIn(await Promise.all((await managedFiles(managed)).map(settingsIn)));
   if (forbidden !== undefined) return { ...forbidden, by: 'organization' };
-  const found = await Promise.all(folders.map(folderOff));
+  const found = await Promise.all(folders.map(folder => within(folderOff(folder), lookLimit, () => 'unsaid' as const, later)));
   const byFolder = found.find(one => typeof one === 'object');
   if (byFolder !== undefined) return byFolder;
   // A folder's own word comes before the person's.

@@ -44,7 +44,7 @@ describe('a file that another program keeps', () => {
     const path = join(folder, 'a');
     writeFileSync(path, 'a');
     const opened: FileHandle[] = [];
-    assert.equal(await withOpen(path, 'links', async file => opened.push(file)), 1);
+    assert.equal(await withOpen(path, 'links', file => Promise.resolve(opened.push(file))), 1);
     await assert.rejects(
       withOpen(path, 'links', file => {
         opened.push(file);

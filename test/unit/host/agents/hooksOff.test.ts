@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import fs, { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { hooksOff } from '../../../../src/host/agents/hooksOff.js';
+import { createManualClock } from '../../../support/manualClock.js';
 import { removeFolder } from '../../../support/removeFolder.js';
 
 describe('why no hook of the person’s runs', () => {
@@ -68,6 +70,27 @@ describe('why no hook of the person’s runs', () => {
     assert.equal(await why(), undefined);
     write('work/.claude/settings.local.json', off);
     assert.equal(await why(), 'folder: disableAllHooks in work/.claude/settings.local.json');
+  });
+
+  it('says nothing of a folder on a disk that does not answer', async () => {
+    const { open } = fs.promises;
+    fs.promises.open = (path, ...given) =>
+      String(path).startsWith(join(root, 'dead')) ? new Promise(() => undefined) : open(path, ...given);
+    syncBuiltinESMExports();
+    try {
+      const clock = createManualClock();
+      const found = hooksOff({
+        own: { file: 'own.json', text: JSON.stringify(off) },
+        folders: [join(root, 'dead')],
+        managed: join(root, 'managed-settings.json'),
+        later: (callback, ms) => clock.after(ms, callback),
+      });
+      (await clock.next()).run();
+      assert.equal((await found)?.by, 'person');
+    } finally {
+      fs.promises.open = open;
+      syncBuiltinESMExports();
+    }
   });
 
   it('is the organization’s word before all others, in each of its files', async () => {
