@@ -156,7 +156,7 @@ export interface OutboxEntry {
   readonly queued: boolean;
   /** The person wants it back. The CLI is asked for it where the pipe has taken it. */
   readonly takeBack?: true;
-  /** Stop came before the pipe had taken it: it is not written any more, unless it is on its way into the pipe. */
+  /** Stop came before Claude had it: it is not written any more, unless it is on its way into the pipe, or the CLI is asked for it (`takeBack`). */
   readonly stopped?: true;
 }
 

@@ -47,13 +47,14 @@ import type { ChatItem, ChatState } from './state.js';
 import { openQuestions } from './state.js';
 import type { Step } from './stepResult.js';
 import { noEffects, write, writeEffect } from './stepResult.js';
-import { awaitedAnew, endProcess, interrupt, interruptOverdue } from './stop.js';
+import { awaitedAnew, endProcess, interruptOverdue } from './stop.js';
 import { replySettlement } from './replies.js';
 import {
   hurryPrompt,
   movePrompt,
   promptBack,
   promptUnwritten,
+  stopTurn,
   submitPrompt,
   takeBackWritten,
   takePromptOut,
@@ -314,7 +315,7 @@ function react(state: ChatState, event: ChatEvent, now: number): Step {
     case 'permissionDecided':
       return decidePermission(state, event, now);
     case 'interruptRequested':
-      return interrupt(state);
+      return stopTurn(state);
   }
 }
 

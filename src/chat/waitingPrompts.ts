@@ -71,19 +71,45 @@ export function takeBackWritten(state: ChatState, writeId: string): readonly Eff
   return entry?.takeBack === true && !entry.written ? [{ type: 'takeBackPrompt', uuid: entry.uuid }] : [];
 }
 
+/**
+ * The person's Stop means what was sent before it. The CLI would run the prompts of its queue next, so it is asked for them first; those that it gives
+ * back did not reach Claude.
+ */
+export function stopTurn(state: ChatState): Step {
+  if (state.turn === 'idle' || state.turn === 'stopping' || state.peer.takesBack !== true) return interrupt(state);
+  const isStopped = ({ written, takeBack, itemId }: OutboxEntry): boolean =>
+    written && takeBack !== true && find(state, itemId, 'prompt')?.queue === 'next';
+  const outbox = state.outbox.map(entry => (isStopped(entry) ? { ...entry, stopped: true as const } : entry));
+  const asked = outbox.filter((entry, index) => entry !== state.outbox[index]);
+  const wanted = asked.reduce<Step>(
+    (step, { itemId }) => {
+      const next = wantPromptBack(step.state, itemId);
+      return { state: next.state, effects: [...step.effects, ...next.effects] };
+    },
+    noEffects({ ...state, outbox }),
+  );
+  const stopped = interrupt(wanted.state);
+  return { state: stopped.state, effects: [...wanted.effects, ...stopped.effects] };
+}
+
 export function promptBack(state: ChatState, { uuid, isBack }: Variant<ChatEvent, 'promptBack'>): ChatState {
   const entry = state.outbox.find(one => one.uuid === uuid);
   if (entry === undefined) return state;
   if (!isBack) return change(state, entry.itemId, 'prompt', item => ({ ...item, queue: 'late' }));
-  return withPromptBack(promptWritten(state, entry.writeId), entry, 'takenBack');
+  const back = withPromptBack(promptWritten(state, entry.writeId), entry, entry.stopped === true ? 'failed' : 'takenBack');
+  return withStopOver(state, back);
 }
 
 /** Nothing of the prompt was written. Stop gives it back as a prompt that did not reach Claude, and the turn is over where it was all of it. */
 export function promptUnwritten(state: ChatState, writeId: string): ChatState {
   const entry = state.outbox.find(one => one.writeId === writeId);
   if (entry === undefined || entry.written) return state;
-  const back = withPromptBack(state, entry, entry.takeBack === true ? 'takenBack' : 'failed');
-  if (state.turn !== 'stopping' || back.turn !== 'idle') return back;
+  return withStopOver(state, withPromptBack(state, entry, entry.takeBack === true ? 'takenBack' : 'failed'));
+}
+
+/** Stop is over where the CLI has not begun the turn and its last prompt went back. */
+function withStopOver(before: ChatState, back: ChatState): ChatState {
+  if (before.turn !== 'stopping' || back.turn !== 'idle') return back;
   const told = withStop(back);
   return { ...told, turnStart: nextTurnStart(told) };
 }
@@ -102,13 +128,14 @@ export function withWaitingHeldUp(before: ChatState, event: ChatEvent, after: Ch
   if (after.waiting.length === 0) return after.waitsForPerson === undefined ? after : goingOn(after);
   // Another program goes on with the session, so a question that ends there does not set the prompts going here.
   if (event.type === 'transcriptRead' && after.turn === 'idle') return after.waitsForPerson === undefined ? heldUp(after, false) : after;
-  if (before.turn === 'idle' || after.turn !== 'idle') return after;
+  // Behind such an end the CLI may go on with what was in its own queue.
+  if (before.turn === 'idle' || (after.turn !== 'idle' && event.type !== 'turnEnded')) return after;
   const isStopped = before.turn === 'stopping';
   if (event.type === 'turnEnded' && !isStopped && (event.outcome === 'success' || event.outcome === 'deferred')) return after;
   return heldUp(after, isStopped && endsStop.has(event.type));
 }
 
-const endsStop: ReadonlySet<ChatEvent['type']> = new Set(['turnEnded', 'processExited', 'promptUnwritten'] as const);
+const endsStop: ReadonlySet<ChatEvent['type']> = new Set(['turnEnded', 'processExited', 'promptUnwritten', 'promptBack'] as const);
 
 /** `urgentGoes`: the prompts that go `now` still do. */
 function heldUp(state: ChatState, urgentGoes: boolean): ChatState {

@@ -131,6 +131,23 @@ describe('a message that is sent while Claude works', function () {
           assert.deepEqual([requests('MORE_BACK'), requests('MORE_QUEUED'), requests('MORE_EDITED')], [0, 0, 1]);
         });
 
+      if (cli !== 'oldest')
+        it('is not read behind Stop: neither at the next step, nor after the turn, before the person goes on', async () => {
+          await begin(`WORK and stop ${cli}`);
+          await type('MORE_STEP', 'Alt+Enter');
+          await parley.log.getByText('Claude reads it at the next step').waitFor();
+          await type('MORE_LATER', 'Enter');
+          await button('Stop').click();
+          await waiting().first().getByText('Not sent: Claude stopped').waitFor();
+          await idle();
+          await parley.log.getByRole('button', { name: 'Send again', exact: true }).waitFor();
+          await type('MORE_AFTER', 'Enter');
+          await parley.log.getByText('MORE_LATER').waitFor();
+          await idle();
+          const order = parley.api.requests.flatMap(({ side, body }) => (side || saidIn(body) === '' ? [] : [saidIn(body)]));
+          assert.deepEqual([order, requests('MORE_STEP')], [['MORE_AFTER', 'MORE_LATER'], 0]);
+        });
+
       if (isTried)
         it('stays where the CLI is killed, also through the end of the window, and is sent once by the person', async () => {
           const words = `WORK and die ${cli}`;

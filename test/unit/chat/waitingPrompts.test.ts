@@ -70,6 +70,14 @@ describe('a prompt for after the turn', () => {
     });
   }
 
+  it('stays as well where the CLI goes on with what was in its own queue', () => {
+    for (const events of [[failed], [stop, interrupted]]) {
+      const held = after(working, prompt('u2'), later('u3'), ...events);
+      assert.deepEqual([held.turn, waits(held), untilOf(held)], ['running', ['u3 after'], ['person']]);
+      assert.deepEqual(writtenBy(held, init, confirmed('u2'), ended), []);
+    }
+  });
+
   it('waits as well for a question that is open, also where the turn is over', () => {
     const open = after(working, later('u2'), asked('t'));
     assert.deepEqual(waits(open), ['u2 after']);
@@ -224,6 +232,25 @@ describe('a prompt for the next step', () => {
     assert.deepEqual([shown(late), late.outbox.length], [['sending', 'late', undefined], 1]);
     assert.deepEqual(shown(after(late, confirmed('u2'))), ['sent', undefined, undefined]);
     assert.equal(after(isBack, confirmed('u2')), isBack);
+  });
+
+  it('goes back to the person by Stop, before that interrupts the turn', () => {
+    assert.deepEqual(doneBy(written, stop), ['takeBackPrompt', 'interrupt', 'awaitTurnEnd']);
+    const isBack = after(written, stop, { type: 'promptBack', uuid: 'u2', isBack: true });
+    assert.deepEqual([shown(isBack), isBack.outbox, isBack.turn], [['failed', undefined, undefined], [], 'stopping']);
+    const over = after(isBack, interrupted);
+    assert.deepEqual([over.turn, statesOf(over)], ['idle', ['prompt sent', 'prompt failed', 'problem']]);
+    const late = after(written, stop, { type: 'promptBack', uuid: 'u2', isBack: false });
+    assert.deepEqual(shown(after(late, confirmed('u2'))), ['sent', undefined, undefined]);
+    // A message for now interrupts alone.
+    assert.deepEqual(doneBy(written, now('u3')), ['interrupt', 'awaitTurnEnd']);
+  });
+
+  it('leaves one line where Stop takes back the only prompt of a turn that the CLI has not begun', () => {
+    const over = after(written, ended, stop, { type: 'promptBack', uuid: 'u2', isBack: true });
+    assert.deepEqual([over.turn, statesOf(over)], ['idle', ['prompt sent', 'prompt failed', 'problem']]);
+    const urgent = after(written, ended, stop, later('u3'));
+    assert.deepEqual(writtenBy(urgent, { type: 'promptBack', uuid: 'u2', isBack: true }), ['u3']);
   });
 
   it('leaves no turn behind that the CLI does not run', () => {
