@@ -147,7 +147,7 @@ export class DecisionCommands {
         ? t('Delete this decision for good? “{0}”', first.decision.question.question.slice(0, 150))
         : t('Delete {0} decisions for good?', chosen.length);
     const explained = t(
-      'It goes from the disk for good, and Claude is not told about it from its next start. The conversation where you answered still shows the answer, and exported files stay.',
+      'What you delete goes from the disk, and Claude is not told about it from its next start. The conversation where you answered still shows the answer, and exported files stay.',
     );
     const pressed = await showMessage(`${asked} ${explained}`, [t('Delete')], { level: 'warning', modal: true });
     if (pressed !== undefined) await this.dependencies.sources.delete(chosen);
