@@ -54,7 +54,10 @@ describe('going back', () => {
     await form().getByRole('radio', { name: 'Conversation and 16 files', exact: true }).waitFor();
     await webview.send(quietCard({ noFiles: 'disabled' }));
     await form().getByText('File changes aren’t recorded, because snapshots are off.').waitFor();
-    await form().getByRole('button', { name: 'Open Settings', exact: true }).click();
+    const settings = form().getByRole('button', { name: 'Open Settings', exact: true });
+    // It stands behind a sentence, of which it is no part.
+    await eventually(() => settings.evaluate(button => getComputedStyle(button).textDecorationLine), 'underline');
+    await settings.click();
     await eventually(() => webview.intentsOf('runAction'), [{ type: 'runAction', action: 'openSnapshotSetting' }]);
   });
 

@@ -9,7 +9,6 @@ import { useApp } from '../../state/context.js';
 import { useViewState } from '../../state/useViewState.js';
 import { Button } from '../../ui/button.js';
 import { Icon } from '../../ui/icon.js';
-import { SmallButton } from '../../ui/smallButton.js';
 import { useNews } from '../news.js';
 import { backWords as words } from './backWords.js';
 import { FilesOfCard } from './filesOfCard.js';
@@ -96,11 +95,9 @@ function Card({ card }: { readonly card: BackCard }) {
           <p class="permissionText hint">
             {words.noFiles[noFiles]}{' '}
             {noFiles === 'disabled' && (
-              <SmallButton
-                label={words.openSettings}
-                text={words.openSettings}
-                onPress={() => post({ type: 'runAction', action: 'openSnapshotSetting' })}
-              />
+              <button type="button" class="rowAct" onClick={() => post({ type: 'runAction', action: 'openSnapshotSetting' })}>
+                {words.openSettings}
+              </button>
             )}
           </p>
         )}
