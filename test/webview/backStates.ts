@@ -63,7 +63,10 @@ export const backChats = (show: (items: readonly TranscriptItem[], status: { tur
       hostMessages: [shown(), cardOf({ files: { ...noFiles, own: [file('src/store.ts')], isEdits: true } })],
     },
     { name: 'going back, of the conversation alone', hostMessages: [shown(), quietCard()] },
-    { name: 'going back, which the conversation cannot', hostMessages: [shown(), quietCard({ refused: 'compacted', noFiles: 'disabled' })] },
+    {
+      name: 'going back, which the conversation cannot',
+      hostMessages: [shown(), quietCard({ refused: 'compacted', noFiles: 'disabled' })],
+    },
     {
       name: 'a question to be answered again',
       hostMessages: [shown(), quietCard({ to: 'question', text: 'Which database should we use?', messages: 0 })],
