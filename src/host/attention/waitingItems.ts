@@ -44,7 +44,7 @@ export class WaitingItems {
 export interface WentTo {
   readonly chat: Chat;
   readonly id: string | undefined;
-  /** As in `Waiting`. */
+  /** The time since which it waits; epoch milliseconds. */
   readonly since: number | undefined;
 }
 
