@@ -138,6 +138,19 @@ describe('a Claude in a terminal', function () {
     rmSync(forbids);
   });
 
+  it('is not heard where its settings have a comment, with which it reads none of them: the list says so', async () => {
+    const now = readFileSync(settings, 'utf8');
+    writeFileSync(settings, `// mine\n${now}`);
+    await parley.run('parley.letAgentsAsk');
+    const rows = await parley.rows('Claude in a terminal');
+    assert.ok(
+      rows.some(row => row.includes(`Claude does not read ${settings}`)),
+      String(rows),
+    );
+    await parley.closeList();
+    writeFileSync(settings, now);
+  });
+
   for (const cli of clis('newest')) {
     it(`is answered on the card: its own dialog closes, and Claude reads the answer (${cli} CLI)`, async () => {
       const claude = start(cli);

@@ -80,11 +80,20 @@ async function settingsIn(file: string): Promise<Settings> {
   return { file, said: readAs(await readSmallFile(file).catch(() => '')) };
 }
 
-/** The settings in a text as the CLI reads them, which takes neither comments nor commas at an end; empty for what it does not read. */
+/** Whether the CLI reads settings with this text at all: it takes neither comments nor commas at an end. */
+export function isReadByClaude(text: string): boolean {
+  return text.replace(mark, '').trim() === '' || settingsOf(text) !== undefined;
+}
+
+/** The settings in a text; empty for what the CLI does not read. */
 function readAs(text: string): Loose {
+  return settingsOf(text) ?? {};
+}
+
+function settingsOf(text: string): Loose | undefined {
   try {
-    return objectOf(JSON.parse(text.replace(mark, ''))) ?? {};
+    return objectOf(JSON.parse(text.replace(mark, '')));
   } catch {
-    return {};
+    return undefined;
   }
 }

@@ -16,7 +16,7 @@ import { ConfigUndo, readConfig, writeConfig } from './configChanges.js';
 import type { ServerEntry } from './configText.js';
 import { entryIn, withEntry, withoutEntry } from './configText.js';
 import type { HooksOff } from './hooksOff.js';
-import { hooksOff } from './hooksOff.js';
+import { hooksOff, isReadByClaude } from './hooksOff.js';
 import type { LaunchedFrom } from './launcher.js';
 import { launcherPath, writeLauncher } from './launcher.js';
 
@@ -122,6 +122,7 @@ async function change(row: Row, from: LaunchedFrom): Promise<void> {
 async function notHeard({ id }: AgentConfig, file: string, own: string): Promise<string | undefined> {
   if (!readSetting('parley.askUser.enabled')) return t('Nothing asks here while “{0}” is off.', 'parley.askUser.enabled');
   if (id !== 'claude') return undefined;
+  if (!isReadByClaude(own)) return t('Claude does not read {0}: no comment and no comma at an end may be in it.', shortPath(file));
   const off = await hooksOff({ own: { file, text: own }, folders: allWorkFolders() });
   return off && hooksOffWords(off);
 }

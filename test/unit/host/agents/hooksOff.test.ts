@@ -3,7 +3,7 @@ import fs, { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { hooksOff } from '../../../../src/host/agents/hooksOff.js';
+import { hooksOff, isReadByClaude } from '../../../../src/host/agents/hooksOff.js';
 import { createManualClock } from '../../../support/manualClock.js';
 import { removeFolder } from '../../../support/removeFolder.js';
 
@@ -61,6 +61,11 @@ describe('why no hook of the person’s runs', () => {
       write('work/.claude/settings.json', {});
       assert.equal((await why(text)) !== undefined, isOff, text.slice(0, 60));
     }
+  });
+
+  it('is of no account where the CLI reads nothing of the settings', () => {
+    const texts = ['', '\ufeff{}', '{"a": 1}', '{"a": 1} // a', '{"a": 1,}', '[]', '{'];
+    assert.deepEqual(texts.map(isReadByClaude), [true, true, true, false, false, false, false]);
   });
 
   it('is a folder’s word, its local file first', async () => {
