@@ -144,7 +144,7 @@ describe('a Claude in a terminal', function () {
     await parley.run('parley.letAgentsAsk');
     const rows = await parley.rows('Claude in a terminal');
     assert.ok(
-      rows.some(row => row.includes(`Claude does not read ${settings}`)),
+      rows.some(row => row.includes(`Claude cannot read ${settings}`)),
       String(rows),
     );
     await parley.closeList();

@@ -122,7 +122,7 @@ async function change(row: Row, from: LaunchedFrom): Promise<void> {
 async function notHeard({ id }: AgentConfig, file: string, own: string): Promise<string | undefined> {
   if (!readSetting('parley.askUser.enabled')) return t('Nothing asks here while “{0}” is off.', 'parley.askUser.enabled');
   if (id !== 'claude') return undefined;
-  if (!isReadByClaude(own)) return t('Claude does not read {0}: no comment and no comma at an end may be in it.', shortPath(file));
+  if (!isReadByClaude(own)) return t('Claude cannot read {0}. Remove comments and trailing commas from it.', shortPath(file));
   const off = await hooksOff({ own: { file, text: own }, folders: allWorkFolders() });
   return off && hooksOffWords(off);
 }
