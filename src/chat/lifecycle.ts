@@ -14,6 +14,7 @@ import { hasAnswersToSend } from './lostAnswers.js';
 import { checkForgotten } from './forgotten.js';
 import {
   failPrompts,
+  failWanted,
   outboxWrites,
   promptNotWritten,
   promptRefused,
@@ -260,7 +261,7 @@ export function startFailed(state: ChatState, event: Variant<ChatEvent, 'startFa
 export function processExited(before: ChatState, event: Variant<ChatEvent, 'processExited'>, now: number): Step {
   const { startRefused: refusal, ...exited } = before;
   const forgets = before.endsWithTurn === true;
-  const state = hasEndedInOrder(event) ? withoutEndsWithTurn(exited) : exited;
+  const state = failWanted(hasEndedInOrder(event) ? withoutEndsWithTurn(exited) : exited);
   if (state.sessionUnknown === true) return startAnew(state, now);
   if (state.folderRefused === true) return startWithoutFolder(state, event, now);
   if (state.askUserKeptAway === true) return startWithoutAskUser(state, event, now);

@@ -4,6 +4,7 @@ import { withMayForget } from './forgotten.js';
 import { change, find, withoutGoOn, withTurnRunning } from './items.js';
 import type { StoredItem } from './journalRecords.js';
 import type { ChatState, OutboxEntry, TurnPrompt } from './state.js';
+import { openQuestions } from './state.js';
 import { writeEffect } from './stepResult.js';
 
 /** A write for each unconfirmed prompt, in order. `entries`: only these. */
@@ -27,6 +28,15 @@ export function settlePrompt(state: ChatState, uuid: string, to: 'sent' | 'faile
 /** The process has exited, so the person decides which prompts are sent again. */
 export function failPrompts(state: ChatState): ChatState {
   return state.outbox.reduce((failed, { uuid }) => settlePrompt(failed, uuid, 'failed'), state);
+}
+
+/** The process has exited, so no CLI gives back what was wanted back, and no other one gets it. */
+export function failWanted(state: ChatState): ChatState {
+  const wanted = state.outbox.filter(({ takeBack }) => takeBack === true);
+  if (wanted.length === 0) return state;
+  const failed = wanted.reduce((before, { uuid }) => settlePrompt(before, uuid, 'failed'), state);
+  const isOver = failed.outbox.length === 0 && failed.turn === 'starting' && openQuestions(failed).length === 0;
+  return isOver ? { ...failed, turn: 'idle' } : failed;
 }
 
 /** Claude has begun to answer. A peer that confirms no prompt gives no other sign that it took them. */
@@ -101,10 +111,11 @@ export function promptsFound(before: ChatState, uuids: ReadonlySet<string>): Cha
   }, state);
 }
 
-/** Stop means what was sent before it, whether it is written or not. */
+/** Stop means what was sent before it, whether it is written or not. What is wanted back is not written anyway. */
 export function withPromptsStopped(state: ChatState): ChatState {
-  if (state.outbox.every(({ written }) => written)) return state;
-  return { ...state, outbox: state.outbox.map(entry => (entry.written ? entry : { ...entry, stopped: true })) };
+  const isMeant = ({ written, takeBack }: OutboxEntry): boolean => !written && takeBack !== true;
+  if (!state.outbox.some(isMeant)) return state;
+  return { ...state, outbox: state.outbox.map(entry => (isMeant(entry) ? { ...entry, stopped: true } : entry)) };
 }
 
 /** Whether the prompt may still be written. */
@@ -115,8 +126,9 @@ function isPromptDue({ outbox }: ChatState, uuid: string): boolean {
 export function promptWritten(state: ChatState, writeId: string): ChatState {
   const outbox = state.outbox.map(entry => {
     if (entry.writeId !== writeId || entry.written) return entry;
-    const { stopped: _, ...taken } = entry;
-    return { ...taken, written: true };
+    const { stopped, ...taken } = entry;
+    // The CLI is asked for this one.
+    return { ...taken, written: true, ...(stopped && entry.takeBack && { stopped }) };
   });
   return outbox.every((entry, index) => entry === state.outbox[index]) ? state : { ...state, outbox };
 }

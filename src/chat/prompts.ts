@@ -39,7 +39,7 @@ export const goOnWords = 'Go on where you were cut off.';
 
 /**
  * Writes the failed prompt again in its place, so that the conversation keeps one copy of it. What a notice offers to send again goes as
- * a new prompt, because Claude has read the first one.
+ * a new prompt, because Claude has read the first one. What the CLI has given back goes under `uuid`, because the CLI knows its own one.
  */
 export function resendPrompt(state: ChatState, { id, uuid }: Variant<ChatEvent, 'promptResubmitted'>, now: number): Step {
   const offer = find(state, id, 'problem');
@@ -47,8 +47,14 @@ export function resendPrompt(state: ChatState, { id, uuid }: Variant<ChatEvent, 
   if (offer?.again !== undefined) return sendPrompt(state, { uuid, text: offer.again, attachments: offer.againAttachments ?? [] });
   const item = find(state, id, 'prompt');
   if (item?.state !== 'failed' || openQuestions(state).length > 0) return noEffects(state);
-  const entry = { uuid: item.uuid, itemId: id, writeId: `w${state.counter}`, written: false, queued: state.turn !== 'idle' };
-  const sending = change(withoutAgain(state), id, 'prompt', prompt => ({
+  const entry = {
+    uuid: item.uuidSpent === true ? uuid : item.uuid,
+    itemId: id,
+    writeId: `w${state.counter}`,
+    written: false,
+    queued: state.turn !== 'idle',
+  };
+  const sending = change(withoutAgain(state), id, 'prompt', ({ uuidSpent: _, ...prompt }) => ({
     ...prompt,
     state: 'sending',
     uuid: entry.uuid,

@@ -129,6 +129,8 @@ export interface ExitState {
 export interface PromptState extends Readonly<Omit<PromptItem, 'attachments' | 'canTakeBack'>> {
   readonly uuid: string;
   readonly attachments?: readonly KeptAttachment[];
+  /** The CLI has given it back from its queue. It would replay a second line of this `uuid` and run no turn for it, so it is sent again under another one. */
+  readonly uuidSpent?: true;
 }
 
 export interface ThoughtState extends Readonly<ThoughtItem> {

@@ -77,8 +77,7 @@ export function takeBackWritten(state: ChatState, writeId: string): readonly Eff
  */
 export function stopTurn(state: ChatState): Step {
   if (state.turn === 'idle' || state.turn === 'stopping' || state.peer.takesBack !== true) return interrupt(state);
-  const isStopped = ({ written, takeBack, itemId }: OutboxEntry): boolean =>
-    written && takeBack !== true && find(state, itemId, 'prompt')?.queue === 'next';
+  const isStopped = ({ takeBack, itemId }: OutboxEntry): boolean => takeBack !== true && find(state, itemId, 'prompt')?.queue === 'next';
   const outbox = state.outbox.map(entry => (isStopped(entry) ? { ...entry, stopped: true as const } : entry));
   const asked = outbox.filter((entry, index) => entry !== state.outbox[index]);
   const wanted = asked.reduce<Step>(
@@ -96,15 +95,23 @@ export function promptBack(state: ChatState, { uuid, isBack }: Variant<ChatEvent
   const entry = state.outbox.find(one => one.uuid === uuid);
   if (entry === undefined) return state;
   if (!isBack) return change(state, entry.itemId, 'prompt', item => ({ ...item, queue: 'late' }));
-  const back = withPromptBack(promptWritten(state, entry.writeId), entry, entry.stopped === true ? 'failed' : 'takenBack');
-  return withStopOver(state, back);
+  const back = withPromptBack(promptWritten(state, entry.writeId), entry, backAs(entry));
+  return withStopOver(
+    state,
+    change(back, entry.itemId, 'prompt', item => ({ ...item, uuidSpent: true as const })),
+  );
 }
 
 /** Nothing of the prompt was written. Stop gives it back as a prompt that did not reach Claude, and the turn is over where it was all of it. */
 export function promptUnwritten(state: ChatState, writeId: string): ChatState {
   const entry = state.outbox.find(one => one.writeId === writeId);
   if (entry === undefined || entry.written) return state;
-  return withStopOver(state, withPromptBack(state, entry, entry.takeBack === true ? 'takenBack' : 'failed'));
+  return withStopOver(state, withPromptBack(state, entry, backAs(entry)));
+}
+
+/** What Stop has got back can be sent again. */
+function backAs({ takeBack, stopped }: OutboxEntry): 'takenBack' | 'failed' {
+  return takeBack === true && stopped !== true ? 'takenBack' : 'failed';
 }
 
 /** Stop is over where the CLI has not begun the turn and its last prompt went back. */

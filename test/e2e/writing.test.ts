@@ -132,7 +132,7 @@ describe('a message that is sent while Claude works', function () {
         });
 
       if (cli !== 'oldest')
-        it('is not read behind Stop: neither at the next step, nor after the turn, before the person goes on', async () => {
+        it('is not read behind Stop: neither at the next step, nor after the turn, before the person goes on, and once when it is sent again', async () => {
           await begin(`WORK and stop ${cli}`);
           await type('MORE_STEP', 'Alt+Enter');
           await parley.log.getByText('Claude reads it at the next step').waitFor();
@@ -146,6 +146,10 @@ describe('a message that is sent while Claude works', function () {
           await idle();
           const order = parley.api.requests.flatMap(({ side, body }) => (side || saidIn(body) === '' ? [] : [saidIn(body)]));
           assert.deepEqual([order, requests('MORE_STEP')], [['MORE_AFTER', 'MORE_LATER'], 0]);
+          await parley.log.getByRole('button', { name: 'Send again', exact: true }).click();
+          await eventually(() => Promise.resolve(requests('MORE_STEP')), 1);
+          await idle();
+          await parley.log.getByRole('button', { name: 'Send again', exact: true }).waitFor({ state: 'detached' });
         });
 
       if (isTried)

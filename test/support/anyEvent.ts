@@ -278,6 +278,10 @@ const usual: Readonly<Record<'question' | 'prompt', readonly ChatEvent['type'][]
       'processExited',
       'turnEnded',
       'turnEnded',
+      'initReceived',
+      'interruptRequested',
+      'promptBack',
+      'promptBack',
     ] as const),
   ],
 };

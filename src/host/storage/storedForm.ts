@@ -84,7 +84,7 @@ const settlement = z.discriminatedUnion('type', [
 
 // Of an item, a field that is not known here is left out: a later version may have stored it, and the page takes none.
 const { attachments: _, canTakeBack: __, ...promptFields } = shown.promptItem.shape;
-const prompt = z.object({ ...promptFields, uuid: text, attachments } satisfies Item<'prompt'>);
+const prompt = z.object({ ...promptFields, uuid: text, attachments, uuidSpent: yes } satisfies Item<'prompt'>);
 const thought = z.object({ ...shown.thoughtItem.shape, since: epoch } satisfies Item<'thought'>);
 
 const asked = shown.questionItem.shape;

@@ -198,7 +198,9 @@ describe('a prompt under every event, at random', function () {
           const isOffer =
             event.type === 'promptResubmitted' &&
             state.items.some(({ kind, id }) => (kind === 'problem' || kind === 'exit') && id === event.id);
-          if (isOffer && hasPrompt(state, event.uuid)) continue;
+          const isSpent =
+            event.type === 'promptResubmitted' && promptsOf(state).some(({ id, uuidSpent }) => id === event.id && uuidSpent === true);
+          if ((isOffer || isSpent) && hasPrompt(state, event.uuid)) continue;
           // Only what an earlier process was given is looked for.
           if (event.type === 'promptMissing' && got.has(event.uuid)) continue;
           const { state: after, effects } = next(state, event, now);

@@ -246,6 +246,44 @@ describe('a prompt for the next step', () => {
     assert.deepEqual(doneBy(written, now('u3')), ['interrupt', 'awaitTurnEnd']);
   });
 
+  it('goes back by Stop as well where it is on its way into the pipe, and one that the person wanted back stays theirs', () => {
+    const taken: ChatEvent = { type: 'writeAcknowledged', writeId: next.outbox[0]?.writeId ?? '' };
+    assert.deepEqual(doneBy(next, stop), ['interrupt', 'awaitTurnEnd']);
+    assert.deepEqual(effectsOf(next, stop, taken), [{ type: 'takeBackPrompt', uuid: 'u2' }]);
+    assert.deepEqual(shown(after(next, stop, taken, { type: 'promptBack', uuid: 'u2', isBack: true })), ['failed', undefined, undefined]);
+    const unwritten: ChatEvent = { type: 'promptUnwritten', writeId: next.outbox[0]?.writeId ?? '' };
+    assert.deepEqual(shown(after(next, stop, unwritten)), ['failed', undefined, undefined]);
+    assert.deepEqual(shown(after(next, back(id), stop, unwritten)), ['takenBack', undefined, undefined]);
+    const asked = after(next, back(id), stop, taken, { type: 'promptBack', uuid: 'u2', isBack: true });
+    assert.deepEqual(shown(asked), ['takenBack', undefined, undefined]);
+  });
+
+  it('is sent again whole and under another uuid, because the CLI runs none of a uuid that it has given back', () => {
+    const attachments = [{ kind: 'file' as const, id: 'a1', path: 'src/a.ts' }];
+    const sent = after(working, { type: 'promptSubmitted', uuid: 'u2', text: 'u2', attachments });
+    const taken: ChatEvent = { type: 'writeAcknowledged', writeId: sent.outbox[0]?.writeId ?? '' };
+    const isBack = after(sent, taken, stop, { type: 'promptBack', uuid: 'u2', isBack: true }, interrupted);
+    const again: ChatEvent = { type: 'promptResubmitted', id, uuid: 'u3' };
+    const reopened = restoredState(JSON.parse(JSON.stringify(isBack)) as ChatState, 'auto', 1);
+    const whole = { type: 'prompt', uuid: 'u3', text: 'u2', attachments };
+    for (const effects of [effectsOf(isBack, again), effectsOf(reopened, again)])
+      assert.deepEqual(
+        effects.flatMap(effect => (effect.type === 'writeToClaude' ? [effect.message] : [])),
+        [whole],
+      );
+    // A process that has ended may have read it, so the next one gets the uuid that it would know.
+    assert.deepEqual(writtenBy(after(sent, taken, stop, crashed), again), ['u2']);
+  });
+
+  it('is not left waiting where the process ends before it has begun, and the next one gets the others', () => {
+    const two = after(written, prompt('u3'), back(id), { type: 'promptsUnread' });
+    assert.deepEqual(writtenBy(two, exited), ['u3']);
+    const anew = after(two, exited);
+    assert.deepEqual([shown(anew), anew.outbox.map(({ uuid }) => uuid)], [['failed', undefined, undefined], ['u3']]);
+    const alone = after(written, back(id), { type: 'promptsUnread' }, exited);
+    assert.deepEqual([shown(alone), alone.turn, alone.process], [['failed', undefined, undefined], 'idle', 'none']);
+  });
+
   it('leaves one line where Stop takes back the only prompt of a turn that the CLI has not begun', () => {
     const over = after(written, ended, stop, { type: 'promptBack', uuid: 'u2', isBack: true });
     assert.deepEqual([over.turn, statesOf(over)], ['idle', ['prompt sent', 'prompt failed', 'problem']]);
