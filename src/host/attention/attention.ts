@@ -94,9 +94,9 @@ export class Attention implements vscode.Disposable {
     const last = views.focused === this.#wentTo?.chat ? this.#wentTo : undefined;
     const next = nextOf(this.#waiting.all, last, one => views.isVisible(one));
     const [chat, id] = [next?.chat ?? views.active, next?.item.id];
-    this.#wentTo = { chat, id, since: next?.since };
-    const isOnly = this.#waiting.all.filter(one => one.chat === chat).length < 2;
-    return this.#goTo(chat, isOnly ? undefined : id);
+    const there = this.#waiting.all.filter(one => one.chat === chat).map(({ item }) => item.id);
+    this.#wentTo = { chat, id, passed: id === undefined ? [] : there.slice(0, there.indexOf(id)) };
+    return this.#goTo(chat, there.length < 2 ? undefined : id);
   }
 
   /** The chat of a visible item that waits, else of the item that has waited longest. */

@@ -44,13 +44,13 @@ export class WaitingItems {
 export interface WentTo {
   readonly chat: Chat;
   readonly id: string | undefined;
-  /** The time since which it waits; epoch milliseconds. */
-  readonly since: number | undefined;
+  /** The ids of the items of its chat that waited in front of it. */
+  readonly passed: readonly string[];
 }
 
 /**
  * The item to which the person goes next: behind `last`, where that is given, the next one of its chat, then of the next chat, and around; else the oldest one
- * that is in sight, else the oldest. `last`: where this has led before, and the person still is; what came behind it counts also where it waits no longer.
+ * that is in sight, else the oldest. `last`: where this has led before, and the person still is; what waits behind it counts also where it waits no longer.
  * Undefined where nothing waits.
  */
 export function nextOf(all: readonly Waiting[], last: WentTo | undefined, isVisible: (chat: Chat) => boolean): Waiting | undefined {
@@ -59,7 +59,9 @@ export function nextOf(all: readonly Waiting[], last: WentTo | undefined, isVisi
   const at = last === undefined ? -1 : inTurn.findIndex(({ chat, item }) => chat === last.chat && item.id === last.id);
   if (at >= 0) return inTurn[(at + 1) % inTurn.length];
   const there = inTurn.filter(({ chat }) => chat === last?.chat);
-  return there.find(({ since }) => since > (last?.since ?? 0)) ?? there[0] ?? inTurn.find(({ chat }) => isVisible(chat)) ?? inTurn[0];
+  return (
+    there.find(({ item }) => last?.passed.includes(item.id) !== true) ?? there[0] ?? inTurn.find(({ chat }) => isVisible(chat)) ?? inTurn[0]
+  );
 }
 
 /** The same item, apart from what is filled in, with the newest draft put into `one`: a keystroke sorts nothing. */

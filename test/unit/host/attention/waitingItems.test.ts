@@ -11,8 +11,8 @@ const all = [waiting(a, 'a1', 1), waiting(b, 'b1', 2), waiting(a, 'a2', 3)];
 
 describe('going to what waits', () => {
   const goes = (last?: string, visible: Chat = a, waits = all): string | undefined => {
-    const since = all.find(({ item }) => item.id === last)?.since;
-    const from = last === undefined ? undefined : { chat: last.startsWith('a') ? a : b, id: last, since };
+    const passed = last === 'a2' ? ['a1'] : [];
+    const from = last === undefined ? undefined : { chat: last.startsWith('a') ? a : b, id: last, passed };
     return nextOf(waits, from, one => one === visible)?.item.id;
   };
 
@@ -30,6 +30,8 @@ describe('going to what waits', () => {
     // One in front of it was passed by.
     const others = [waiting(a, 'a1', 1), waiting(a, 'a3', 4), waiting(b, 'b1', 2)];
     assert.equal(goes('a2', b, others), 'a3');
+    // Asked in the same moment.
+    assert.equal(goes('a2', b, [waiting(a, 'a1', 3), waiting(a, 'a3', 3)]), 'a3');
     assert.equal(
       goes(
         'a2',
