@@ -123,11 +123,14 @@ function inputsOf({ items, queued }: StoredChat['state']): readonly string[] {
 export function leavingItems(before: StoredChat | undefined, after: KeptChat, confirmed: ReadonlySet<string>): readonly ArchivedItem[] {
   const items = before?.state.items ?? [];
   const isConfirmed = confirmedIn(after.state, confirmed);
+  // It is on its way again under another uuid (`uuidSpent`), and has left nothing.
+  const isRenamed = ({ kind, id, ...was }: ChatItem): boolean =>
+    'text' in was && kind === 'prompt' && after.state.items.some(one => one.kind === kind && one.id === id && one.text === was.text);
   return matched(items, after.state.items).dropped.flatMap(([, , at]) => {
     const item = items[at];
     const next = items[at + 1];
     // What was broken off is nowhere any more.
-    if (item === undefined || item.kind === 'confirmed' || isConfirmed(item) || isBegun(item)) return [];
+    if (item === undefined || item.kind === 'confirmed' || isConfirmed(item) || isBegun(item) || isRenamed(item)) return [];
     return [{ item, ...(next !== undefined && { next: refOf(next) }) }];
   });
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ConfirmedItem } from '../../../src/chat/confirmedItems.js';
+import type { ChatEvent } from '../../../src/chat/events.js';
 import type { JournalRecord, KeptChat, StoredChat } from '../../../src/chat/journalRecords.js';
 import { applyRecord, emptyChat, filledFrom, isWaiting, leavingItems, recordsBetween, refOf } from '../../../src/chat/journalRecords.js';
 import { restoredState } from '../../../src/chat/restore.js';
@@ -84,6 +85,25 @@ describe('the records of a journal', () => {
       }),
       { numRuns: runs(600) },
     );
+  });
+
+  it('keep one copy of a prompt that is sent again under another uuid, and put none into the archive', () => {
+    const takes: ChatEvent = { type: 'initReceived', sessionId: 's', capabilities: [], version: '2.1.329', takesBack: true };
+    const next = after(working, takes, { type: 'promptConfirmed', uuid: 'u1' }, prompt('u2'));
+    const [entry] = next.outbox;
+    assert.ok(entry !== undefined);
+    const events = [
+      { type: 'writeAcknowledged', writeId: entry.writeId },
+      { type: 'interruptRequested' },
+      { type: 'promptBack', uuid: 'u2', isBack: true },
+      { type: 'turnEnded', outcome: 'interrupted' },
+    ] as const;
+    const before = chat(after(next, ...events));
+    const now = chat(after(before.state, { type: 'promptResubmitted', id: entry.itemId, uuid: 'u3' }));
+    assert.deepEqual(leavingItems(before, now, new Set()), []);
+    // What came between the two was not stored.
+    assert.deepEqual(leavingItems(chat(next), now, new Set()), []);
+    assert.deepEqual(written(recordsBetween(before, now), written(recordsBetween(undefined, before))), stored(now));
   });
 
   it('hold the place of each item that the transcript confirms and that is over, and all of every other item', () => {
