@@ -118,9 +118,13 @@ describe('a Claude in a terminal', function () {
     await parley.press(/Write this change/, 'Write');
   };
 
-  it('asks here once the person has agreed to the change of its settings', async () => {
+  before(async () => {
+    assert.equal(hook(settings), undefined);
     await agreeTo(/can ask here/);
     await parley.told(/Claude in a terminal can ask here now/);
+  });
+
+  it('asks here once the person has agreed to the change of its settings', () => {
     assert.equal((hook(settings) as unknown[]).length, 1);
   });
 

@@ -135,7 +135,8 @@ export class ChatOwners {
 
   /** The person has come to this window, or its folders have changed. */
   used(): void {
-    if (this.isVisible && !this.#isDisposed) this.#server.used();
+    // The file is on the disk before the other windows are known: what changes in between is written behind it.
+    void this.isKnown.then(() => (this.#isDisposed ? undefined : this.#server.used()));
   }
 
   /** The chat's files have changed. */

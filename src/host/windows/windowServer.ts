@@ -47,7 +47,7 @@ export class WindowServer {
   /** The person has come to this window, or it has other folders now. The time of its file says when it was used last. */
   used(): void {
     const { log } = this.options;
-    this.#begun = this.#begun.then(() => (this.#isDisposed ? undefined : this.#begin()));
+    this.#begun = this.#begun.catch(() => undefined).then(() => (this.#isDisposed ? undefined : this.#begin()));
     this.#begun.catch((error: unknown) => log.warn(`The file of this window could not be written again: ${String(error)}`));
   }
 

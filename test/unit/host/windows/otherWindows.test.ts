@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server, Socket } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import type { Owner } from '../../../../src/host/windows/owner.js';
 import { deathOf, thisOwner } from '../../../../src/host/windows/owner.js';
 import { protocolVersion } from '../../../../src/host/windows/windowProtocol.js';
 import { WindowRecords } from '../../../../src/host/windows/windowRecords.js';
+import { until } from '../../../support/hookedTerminal.js';
 import { createManualClock } from '../../../support/manualClock.js';
 import { Happenings, WindowProcess } from '../../../support/windowProcesses.js';
 import type { TestWindow, TestWindowOptions } from '../../../support/windows.js';
@@ -155,6 +156,19 @@ describe('windows of one folder', () => {
     const gone = await thisOwner(createTestLog(), [root]);
     const here = await open();
     assert.deepEqual([await here.others.lifeOf(gone), await here.others.ask(gone, 'k')], ['dead', { ended: 'dead' }]);
+  });
+
+  it('have their files again behind a time at which they could not be written', async () => {
+    const log = createTestLog();
+    const { owner, server } = await open({ log });
+    const file = join(root, 'windows', `${owner.window}.json`);
+    rmSync(file);
+    mkdirSync(join(file, 'in the way'), { recursive: true });
+    server.used();
+    await until(() => log.warnings.length > 0);
+    rmSync(file, { recursive: true });
+    server.used();
+    await until(() => existsSync(file));
   });
 
   it('see at the start who was killed before', async () => {
