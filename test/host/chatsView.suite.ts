@@ -183,6 +183,15 @@ describe('the view of chats', () => {
     await until(() => rows()[0] === 'Today — 1');
   });
 
+  anywhere.it('archives a chat in which Claude still works, and its end does not bring it back', async () => {
+    await beAsked('The first');
+    tree.setVisible(true);
+    await until(() => rows().includes('The first — question'));
+    await parley.run('parley.archiveChat', rowOf('The first').row);
+    view.post({ type: 'dismissQuestion', id: view.find('question')?.id ?? '' });
+    await until(() => view.status?.turn === 'idle' && rows()[0] === 'Archived — 1');
+  });
+
   anywhere.it('takes another title, by the key too', async () => {
     await talk('The first');
     tree.setVisible(true);

@@ -27,6 +27,8 @@ export class ChatMarking {
   /** How often a mark was set in this window, and by chat: the last of these times. */
   #changes = 0;
   readonly #changed = new Map<string, number>();
+  /** The chats that were archived while Claude worked in them, until it is done. */
+  readonly #archivedAtWork = new Set<string>();
   /** The end of the writes so far. Writes for one chat follow one another, so that the last one counts. */
   #writing: Promise<void> = Promise.resolve();
   /** The disk has refused a mark since `written` was asked last. */
@@ -40,8 +42,9 @@ export class ChatMarking {
       chats.onDidShow(chat => this.#seen(chat)),
       views.onDidChangeVisibility(() => chats.all.forEach(chat => this.#seen(chat))),
       chats.onDidChange(chat => {
-        // Who goes on with an archived chat wants it back.
-        if (this.has(chat.key, 'archived') && chat.loop.state.turn !== 'idle') this.set(chat.key, 'archived', false);
+        // Who goes on with an archived chat wants it back; what Claude was still at does not bring it back.
+        if (chat.loop.state.turn === 'idle') this.#archivedAtWork.delete(chat.key);
+        else if (this.has(chat.key, 'archived') && !this.#archivedAtWork.has(chat.key)) this.set(chat.key, 'archived', false);
       }),
     ];
   }
@@ -52,6 +55,8 @@ export class ChatMarking {
 
   set(id: string, mark: Mark, isMarked: boolean): void {
     if (this.has(id, mark) === isMarked) return;
+    const turn = this.dependencies.chats.get(id)?.loop.state.turn ?? 'idle';
+    if (mark === 'archived' && isMarked && turn !== 'idle') this.#archivedAtWork.add(id);
     this.#note(id, mark, isMarked);
     this.#changed.set(id, ++this.#changes);
     this.onDidChange.fire();
