@@ -72,6 +72,8 @@ export async function deathOf(owner: Owner, self: Owner, records: OwnerRecords, 
     // Somebody listens, and has not accepted the connections before ours.
     case 'EAGAIN':
     case 'EBUSY':
+    // Its process was ended with our connection in the queue: the next look has the proof.
+    case 'ECONNRESET':
       return 'alive';
     case 'ECONNREFUSED':
       return 'dead';

@@ -64,6 +64,7 @@ describe('the owner of a chat', () => {
     for (const [name, owner, access, life] of [
       ['whose socket answers', other, { ...posix, ...answers('connected') }, 'alive'],
       ['whose socket has no room', other, { ...posix, ...answers('EAGAIN') }, 'alive'],
+      ['whose socket ends while we connect', other, { ...posix, ...answers('ECONNRESET') }, 'alive'],
       ['whose pipe has no room', { ...other, folder: '' }, { ...windows, ...answers('EBUSY') }, 'alive'],
       ['whose socket is refused', other, posix, 'dead'],
       ['whose socket is gone, but not its file', other, { ...posix, ...answers('ENOENT') }, 'unknown'],
