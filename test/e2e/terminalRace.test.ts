@@ -83,7 +83,8 @@ describe('a Claude in a terminal', function () {
     delete process.env['CLAUDE_CONFIG_DIR'];
     await removeFolder(config);
   });
-  afterEach(async () => {
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') process.stderr.write(`The terminal shows:\n${terminal?.shown.slice(-3_000) ?? 'nothing'}\n`);
     await terminal?.end();
     terminal = undefined;
   });

@@ -51,7 +51,7 @@ export class Terminal {
     writeFileSync(this.#transcript, '');
   }
 
-  /** The CLI writes the block of the call, and its hook asks. */
+  /** The CLI writes the block of the call and then `written`, and its hook asks. */
   async ask(
     toolName: string,
     input: object,
@@ -60,12 +60,14 @@ export class Terminal {
       call = name,
       use = 'toolu_1',
       agentId,
-    }: { signal?: AbortSignal; call?: string; use?: string; agentId?: string } = {},
+      written,
+    }: { signal?: AbortSignal; call?: string; use?: string; agentId?: string; written?: object } = {},
   ): Promise<() => TerminalAnswer | undefined> {
     this.write(
       { type: 'assistant', version: '2.1.329', message: { content: [{ type: 'tool_use', id: use, name: toolName, input }] } },
       agentId,
     );
+    if (written !== undefined) this.write(written, agentId);
     const said = {
       hook_event_name: 'PermissionRequest',
       session_id: session,

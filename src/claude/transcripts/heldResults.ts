@@ -97,8 +97,9 @@ function isInterrupted(content: unknown): boolean {
   return typeof content === 'string' && content.startsWith('[Tool call interrupted: the session ended');
 }
 
+/** Not those of a line in which the CLI notes what it has sent (2.1.329: `api-request-blob`). */
 function blocksIn(line: TranscriptLine | undefined): readonly Readonly<Record<string, unknown>>[] {
-  const content = objectOf(line?.message)?.['content'];
+  const content = line?.type === 'user' || line?.type === 'assistant' ? objectOf(line.message)?.['content'] : undefined;
   return objectsIn(content);
 }
 

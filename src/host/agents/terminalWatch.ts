@@ -40,8 +40,6 @@ interface TerminalWatchOptions {
 
 /** Milliseconds between two looks, which are two calls of `stat` where nothing is new. */
 const pause = 200;
-/** A dialog that was answered before the first look is told from one that comes yet: the card is gone within a second. */
-const looksUntilSure = 4;
 /** Bytes of the transcript in front of the line of the call, which is among the last. */
 const before = 256 * 1024;
 
@@ -53,8 +51,6 @@ export class TerminalWatch {
   #start: string | undefined;
   /** The dialog has been seen in the record of the process. */
   #wasAsked = false;
-  /** How many looks in a row have seen the CLI at work since the call began, and no dialog. */
-  #looksWithout = 0;
   #isOver = false;
   #cancel: () => void = () => undefined;
   /** The version of the CLI that writes the transcript. */
@@ -108,10 +104,8 @@ export class TerminalWatch {
     if (typeof status !== 'string') return undefined;
     const wasAsked = this.#wasAsked;
     this.#wasAsked = status === 'waiting';
-    // The CLI may say that it works after it has begun the hook and before it says that the dialog is open.
     const isAnsweredSince = agentId === undefined && Number(statusUpdatedAt) > since;
-    this.#looksWithout = status !== 'waiting' && isAnsweredSince ? this.#looksWithout + 1 : 0;
-    return status !== 'waiting' && (wasAsked || this.#looksWithout >= looksUntilSure) ? { type: 'settled' } : undefined;
+    return status !== 'waiting' && (wasAsked || isAnsweredSince) ? { type: 'settled' } : undefined;
   }
 
   /** The result of the call, whose `tool_use_id` the hook does not tell: of the last one with this input that had none when the hook began. */
@@ -128,6 +122,8 @@ export class TerminalWatch {
     const line = parsed(text);
     if (line === undefined) return;
     if (typeof line['version'] === 'string') this.version = line['version'];
+    // Behind an Esc 2.1.329 also notes what it has sent, with earlier results in it (`api-request-blob`).
+    if (line['type'] !== 'user' && line['type'] !== 'assistant') return;
     const content = objectOf(line['message'])?.['content'];
     for (const block of objectsIn(content)) {
       if (block['type'] === 'tool_use') this.#uses.push({ id: textOf(block['id']), name: textOf(block['name']), input: block['input'] });

@@ -115,6 +115,11 @@ describe('the result of a call', () => {
     assert.equal(await heldIn([leaf('deferred'), result('a')], 100_000), 'a');
   });
 
+  it('is not held by what the CLI notes of its own requests', async () => {
+    const { message } = result('b');
+    assert.equal(await heldIn([call('a', null), result('a'), call('b', 'result-a'), { type: 'api-request-blob', message }]), 'a');
+  });
+
   it('is there where a whole line of the file holds it', async () => {
     const path = join(folder, 'session.jsonl');
     const [called, entry] = [call('a', null), result('a')].map(line => JSON.stringify(line));

@@ -100,22 +100,11 @@ describe('a Claude in a terminal', () => {
     assert.deepEqual([answer(), terminal.permission.state, terminal.chat.loop.state.turn], [{}, 'withdrawn', 'idle']);
   });
 
-  it('has a card also where the CLI says that it works before it says that the dialog is open', async () => {
-    terminal.status('busy', since + 10);
-    const answer = await terminal.ask('Bash', command);
-    await settled();
+  it('has a card although the CLI has noted a request of its own, which repeats an earlier result of such a call', async () => {
+    const content = [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'x', is_error: true }];
+    const written = { type: 'api-request-blob', message: { role: 'user', content } };
+    const answer = await terminal.ask('Bash', command, { written });
     assert.deepEqual([answer(), terminal.permission.state], [undefined, 'asked']);
-    terminal.status('waiting', since + 20);
-    await terminal.look(() => terminal.clock.all.length > 2);
-    assert.equal(terminal.permission.state, 'asked');
-  });
-
-  it('has no card for long where the dialog was answered before the first look', async () => {
-    terminal.status('busy', since + 10);
-    const answer = await terminal.ask('Bash', command);
-    await terminal.look(() => answer() !== undefined);
-    assert.deepEqual([answer(), terminal.permission.state], [{}, 'withdrawn']);
-    assert.equal(terminal.clock.all.filter(({ ms }) => ms === 200).length, 4);
   });
 
   it('has denied there what was allowed here at the same time: the card says that it was decided there', async () => {
