@@ -5,7 +5,7 @@ import { constants, link, open, readdir, rename, rm, stat, utimes } from 'node:f
 import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
 import { makePrivateFolder, privateFileMode } from './privateFiles.js';
-import type { Later } from '../shared/later.js';
+import type { Clock } from '../shared/clock.js';
 
 export interface OpenFile {
   /** Writes at the end of the file. Resolves with the number of bytes written, which may be fewer than given. */
@@ -196,14 +196,14 @@ export async function writeBeside(fileSystem: FileSystem, path: string, data: Ui
 
 /** The whole content of `path`, old or new at any moment. Resolves when the new one is on the disk. */
 export async function writeWhole(
-  { fileSystem, setTimer }: { readonly fileSystem: FileSystem; readonly setTimer: Later },
+  { fileSystem, clock }: { readonly fileSystem: FileSystem; readonly clock: Clock },
   path: string,
   data: Uint8Array,
   modifiedAt?: number,
 ): Promise<void> {
   const beside = await writeBeside(fileSystem, path, data, modifiedAt);
   try {
-    await patiently(setTimer, ['EPERM', 'EACCES', 'EBUSY'], () => fileSystem.rename(beside, path));
+    await patiently(clock, ['EPERM', 'EACCES', 'EBUSY'], () => fileSystem.rename(beside, path));
   } catch (error) {
     await discard(fileSystem, beside);
     throw error;
@@ -215,13 +215,13 @@ export async function writeWhole(
 const pauses = [10, 20, 40, 80, 160, 320, 600, 800];
 
 /** Does `work` again where it fails with one of `codes`, as what holds for a moment does; rejects as the last attempt does. */
-export async function patiently<T>(setTimer: Later, codes: readonly string[], work: () => Promise<T>): Promise<T> {
+export async function patiently<T>(clock: Clock, codes: readonly string[], work: () => Promise<T>): Promise<T> {
   for (const pause of pauses) {
     try {
       return await work();
     } catch (error) {
       if (!isCode(error, ...codes)) throw error;
-      await new Promise<void>(resolve => setTimer(resolve, pause));
+      await new Promise<void>(resolve => clock.after(pause, resolve));
     }
   }
   return work();

@@ -9,7 +9,7 @@ import { rpcResult } from '../claude/ask/rpc.js';
 import { askServer, serverVersion } from '../claude/ask/names.js';
 import { readMcp, rpcError } from '../claude/ask/server.js';
 import { doorToolDefinition } from '../claude/ask/tool.js';
-import type { Clock } from '../claude/process/clock.js';
+import type { Clock } from '../shared/clock.js';
 import { doorMeta, isQuestionName } from '../host/agents/doorMessage.js';
 import type { Loose } from '../shared/loose.js';
 import type { OtherAgent } from '../shared/question.js';

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { realClock } from '../claude/process/clock.js';
+import { realClock } from '../disk/clock.js';
 import { createLineSplitter } from '../claude/process/lines.js';
 import { callWindow } from './callWindow.js';
 import { Door } from './door.js';

@@ -1,7 +1,7 @@
 // The hook `PermissionRequest` of a Claude in a terminal: asks the window of its folder, and tells the CLI what was decided there. Says nothing and ends at once
 // where no window is there, so that the terminal is as it would be without Parley. Owns whose hook this is; must not know how a window is found.
 import { readFile } from 'node:fs/promises';
-import type { Clock } from '../claude/process/clock.js';
+import type { Clock } from '../shared/clock.js';
 import type { TerminalCall } from '../host/agents/terminalMessage.js';
 import { terminalCallIn, terminalMethod } from '../host/agents/terminalMessage.js';
 import { objectOf } from '../shared/loose.js';

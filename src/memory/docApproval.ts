@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { nodeFileSystem, readRange, withFile, writeWhole } from '../disk/fileSystem.js';
 import { sectionHash } from './productDocFile.js';
-import type { Later } from '../shared/later.js';
+import type { Clock } from '../shared/clock.js';
 
 /** `sectionHash` of each text, the newest last. Several, because a branch brings its own, and is left and entered again. */
 const form = z.strictObject({ approved: z.array(z.string()), refused: z.array(z.string()) });
@@ -18,7 +18,7 @@ const maximumSize = 100_000;
 interface DocApprovalOptions {
   readonly storage: string;
   readonly log: { warn(message: string): void };
-  readonly setTimer: Later;
+  readonly clock: Clock;
 }
 
 export class DocApproval {
@@ -66,7 +66,7 @@ export class DocApproval {
       const without = (list: readonly string[]): string[] => list.filter(one => one !== hash);
       const next = { ...kept, [other]: without(kept[other]), [as]: [...without(kept[as]), hash].slice(-mostKept) };
       try {
-        await writeWhole({ fileSystem: nodeFileSystem, setTimer: this.options.setTimer }, this.#file, Buffer.from(JSON.stringify(next)));
+        await writeWhole({ fileSystem: nodeFileSystem, clock: this.options.clock }, this.#file, Buffer.from(JSON.stringify(next)));
       } catch (error) {
         this.options.log.warn(`Which Product Doc Claude may be told could not be stored, so the person is asked again: ${String(error)}`);
       }

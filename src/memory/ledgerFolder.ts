@@ -6,7 +6,7 @@ import type { FileSystem } from '../disk/fileSystem.js';
 import { isCode, patiently, readRange, withFile, writeWhole } from '../disk/fileSystem.js';
 import type { StoredDecision } from './storedDecision.js';
 import { parseStored, textOf } from './storedDecision.js';
-import { realLater } from '../disk/later.js';
+import { realClock } from '../disk/clock.js';
 
 /** A later version of Parley wrote a decision, or the ledger: this one reads none of them and changes nothing. */
 export class LaterLedgerError extends Error {
@@ -89,7 +89,7 @@ export class LedgerFolder {
     const data = Buffer.from(textOf(stored));
     for (let attempt = 1; ; attempt++) {
       try {
-        await writeWhole({ fileSystem: this.fileSystem, setTimer: realLater }, join(this.path, name), data);
+        await writeWhole({ fileSystem: this.fileSystem, clock: realClock }, join(this.path, name), data);
         break;
       } catch (error) {
         // A window that deletes something has removed the unfinished file. Or the folder cannot be made: its disk is gone.
@@ -115,7 +115,7 @@ export class LedgerFolder {
   /** Resolves once the files are gone for certain. */
   async remove(names: readonly string[]): Promise<void> {
     if (names.length === 0) return;
-    for (const name of names) await patiently(realLater, heldForAMoment, () => this.fileSystem.remove(join(this.path, name)));
+    for (const name of names) await patiently(realClock, heldForAMoment, () => this.fileSystem.remove(join(this.path, name)));
     await this.sync();
   }
 
@@ -130,7 +130,7 @@ export class LedgerFolder {
   }
 
   async #text(name: string): Promise<string> {
-    const bytes = await patiently(realLater, heldForAMoment, () =>
+    const bytes = await patiently(realClock, heldForAMoment, () =>
       withFile(this.fileSystem, join(this.path, name), 'read', async file => {
         const first = await file.read(0, usualBytes);
         // Nearly every file ends here. A short read alone would not prove that.

@@ -21,7 +21,7 @@ import type { CardOptions } from './projectCard.js';
 import { withProjectCard } from './projectCard.js';
 import type { Steps } from './slices.js';
 import { inSlices } from './slices.js';
-import type { Later } from '../shared/later.js';
+import type { Clock } from '../shared/clock.js';
 import * as z from 'zod/mini';
 import type { FileSystem } from '../disk/fileSystem.js';
 
@@ -34,7 +34,7 @@ interface ProductDocPlace {
   readonly meta: string;
   /** Absolute path of the work folder. */
   readonly folder: string;
-  readonly setTimer: Later;
+  readonly clock: Clock;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log: { warn(message: string): void };
@@ -208,7 +208,7 @@ async function edit(context: Context, change: (text: string, notes: DocNotes) =>
 }
 
 async function writeNotes(
-  { disk, meta, setTimer, now, log }: Context,
+  { disk, meta, clock, now, log }: Context,
   notes: DocNotes,
   written: readonly WrittenSection[],
   text: string,
@@ -223,7 +223,7 @@ async function writeNotes(
   });
   const next: DocNotes = { sections: { ...Object.fromEntries(kept), ...Object.fromEntries(made) } };
   try {
-    await writeWhole({ fileSystem: disk, setTimer }, meta, Buffer.from(textOfNotes(next)));
+    await writeWhole({ fileSystem: disk, clock }, meta, Buffer.from(textOfNotes(next)));
   } catch (error) {
     // The section then counts as the person's, which only makes a model more careful.
     log.warn(`product doc: who wrote a section could not be stored: ${String(error)}`);

@@ -4,7 +4,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFile, rename, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isCode } from '../disk/fileSystem.js';
-import { realLater } from '../disk/later.js';
+import { realClock } from '../disk/clock.js';
 import { makePrivateFolder, privateFileMode } from '../disk/privateFiles.js';
 import { lineCounts } from '../shared/lineDiff.js';
 import type { FileChange, TreeEntry } from './changes.js';
@@ -47,7 +47,7 @@ export class EditStore {
     const periods = [...this.#open].filter(({ before }) => !before.has(path));
     if (periods.length === 0) return;
     let cancel = (): void => undefined;
-    const overdue = new Promise<'unreadable'>(resolve => (cancel = realLater(() => resolve('unreadable'), this.limit)));
+    const overdue = new Promise<'unreadable'>(resolve => (cancel = realClock.after(this.limit, () => resolve('unreadable'))));
     const found = await Promise.race([this.#keep(path), overdue]);
     for (const { before } of periods) if (!before.has(path)) before.set(path, found);
     const told = await Promise.race([Promise.all(periods.map(period => this.#tellKept(period))), overdue]);

@@ -28,7 +28,15 @@ export async function docRows(bound: number): Promise<Row[]> {
     writeFileSync(join(folder, 'CLAUDE.md'), madeDoc(20, beside));
     const read = async () => {
       const log = { warn: fail };
-      const doc = openProductDoc({ file, access: 'private', meta, folder, log, now: () => Date.now(), setTimer: () => fail('a timer') });
+      const doc = openProductDoc({
+        file,
+        access: 'private',
+        meta,
+        folder,
+        log,
+        now: () => Date.now(),
+        clock: { after: () => fail('a timer') },
+      });
       const found = await doc.read();
       return found.ok ? found.doc : fail(JSON.stringify(found.problem));
     };

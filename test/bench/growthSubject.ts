@@ -99,7 +99,7 @@ export interface ChatToKeep {
  * proves more cheaply that it has ended than its file, which is gone.
  */
 export async function keepChats(globalStorage: string, cwd: string, chats: readonly ChatToKeep[], current: ChatToKeep): Promise<void> {
-  const files = new ChatFiles({ root: storageFolder(globalStorage, cwd), owner, log, setTimer: () => () => undefined });
+  const files = new ChatFiles({ root: storageFolder(globalStorage, cwd), owner, log, clock: { after: () => () => undefined } });
   mkdirSync(files.folder, { recursive: true, mode: 0o700 });
   for (const { conversation, title, waits } of chats) {
     const { sessionId: key } = conversation;
@@ -137,7 +137,7 @@ function useOf(confirmed: JournalUse['confirmed']): JournalUse {
 
 /** A folder of its own for each chat. Resolves once the chat is kept as it is now. */
 export async function keepChat(root: string, first: ChatState): Promise<KeptChat> {
-  const files = new ChatFiles({ root, owner, log, setTimer: () => () => undefined });
+  const files = new ChatFiles({ root, owner, log, clock: { after: () => () => undefined } });
   // The transcript has all of the conversation but what is being said.
   const confirmed = new Set(first.items.slice(0, first.turnStart).map(({ id }) => id));
   const journal = files.begin(

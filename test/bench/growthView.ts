@@ -41,7 +41,7 @@ export const showChat: ShowChat = async (first, post) => {
       resultsHeld: () => Promise.resolve(undefined),
       promptsHeld: () => Promise.resolve(undefined),
       resultsInterrupted: () => Promise.resolve(undefined),
-      setTimer: () => ignore,
+      clock: { after: () => () => undefined },
     },
     first,
   );

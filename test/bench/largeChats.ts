@@ -58,7 +58,7 @@ function openedIn(home: string, work: string, storage: string): ManyChats {
     titles: storageFolders(folder).titles,
     environment: () => ({ HOME: home, CLAUDE_CONFIG_DIR: join(home, '.claude') }),
   });
-  const files = new ChatFiles({ root: folder, owner, log, setTimer: () => () => undefined });
+  const files = new ChatFiles({ root: folder, owner, log, clock: { after: () => () => undefined } });
   const reading = new ChatReading(
     files,
     transcripts,

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClaudeFinder, createRun } from '../../src/claude/install/find.js';
 import { askLogIn } from '../../src/claude/install/logInStatus.js';
-import { realClock } from '../../src/claude/process/clock.js';
+import { realClock } from '../../src/disk/clock.js';
 import { installedClaudes } from '../support/claudes.js';
 import { chosen } from '../support/tier.js';
 import { removeFolder } from '../support/removeFolder.js';

@@ -38,9 +38,11 @@ export class AgentChat {
         readImage: file => Promise.reject(new Error(file)),
         log: { trace: silent, debug: silent, info: silent, warn: complain, error: complain },
         now: () => 7,
-        setTimer: (run, ms) => {
-          this.timers.push({ run, ms });
-          return silent;
+        clock: {
+          after: (ms, run) => {
+            this.timers.push({ run, ms });
+            return silent;
+          },
         },
       },
       state,

@@ -1,5 +1,5 @@
 // Owns: the calls of agents outside of VS Code without a window: a chat of other agents for each of them, as agentTool has them.
-import type { Clock } from '../../src/claude/process/clock.js';
+import type { Clock } from '../../src/shared/clock.js';
 import type { AskResult } from '../../src/claude/answers/askResult.js';
 import { restoredState, withdrawn } from '../../src/chat/restore.js';
 import type { ChatState, QuestionState } from '../../src/chat/state.js';

@@ -1,5 +1,5 @@
 // A clock whose timers run only when a test says so, and a queue to wait for what comes from outside.
-import type { Clock } from '../../src/claude/process/clock.js';
+import type { Clock } from '../../src/shared/clock.js';
 
 interface Queue<Item> {
   readonly put: (item: Item) => void;

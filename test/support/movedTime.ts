@@ -1,5 +1,5 @@
 // A clock that a test moves: what is due on the way runs in its order, each to its end before the next.
-import type { Clock } from '../../src/claude/process/clock.js';
+import type { Clock } from '../../src/shared/clock.js';
 import { settled } from './peer.js';
 
 export class MovedTime implements Clock {

@@ -96,9 +96,11 @@ export class Peer {
         resultsInterrupted: (_, ids) => Promise.resolve(ids.filter(id => this.interrupted.has(id))),
         log,
         now: () => 7,
-        setTimer: (run, ms) => {
-          this.timers.push({ run, ms });
-          return () => undefined;
+        clock: {
+          after: (ms, run) => {
+            this.timers.push({ run, ms });
+            return () => undefined;
+          },
         },
         get store() {
           return storeOf();

@@ -1,8 +1,8 @@
 // A window with chats and without VS Code: its sessions, its store and its socket, over real files. Its CLI takes everything, says nothing, and
 // ends when a question is handed back to it.
 import { join } from 'node:path';
-import type { Clock } from '../../src/claude/process/clock.js';
-import { realClock } from '../../src/claude/process/clock.js';
+import type { Clock } from '../../src/shared/clock.js';
+import { realClock } from '../../src/disk/clock.js';
 import type { ClaudeProcess, ProcessExit } from '../../src/claude/process/process.js';
 import { Transcripts } from '../../src/host/cli/transcripts.js';
 import { ChatStore } from '../../src/host/storage/chatStore.js';
@@ -46,10 +46,7 @@ function claude(): ClaudeProcess {
 }
 
 /** Runs at once what is wanted later, because a loop waits for nothing here. */
-function soon(callback: () => void): () => void {
-  const timer = setTimeout(callback);
-  return () => clearTimeout(timer);
-}
+const soon: Clock = { after: (_, run) => realClock.after(0, run) };
 
 /** The conditions that `whenWindows` waits for. */
 const looks = new Set<() => void>();
@@ -108,7 +105,7 @@ export class StoreWindow {
             routeSetting: 'auto',
             log,
             now,
-            setTimer: soon,
+            clock: soon,
             askUser: () => true,
             organization: { keepsAskUserAway: false },
             unsupportedRequests: new Set(),

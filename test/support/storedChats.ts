@@ -37,7 +37,7 @@ export function storingWindow(root: string, window: string, fileSystem?: FileSys
     root,
     log,
     owner: ownerNamed(window),
-    setTimer: (run: () => void, ms: number) => clock.after(ms, run),
+    clock,
     ...(fileSystem && { fileSystem }),
   });
   const confirmed = new Set<string>();

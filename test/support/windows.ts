@@ -1,6 +1,6 @@
 // A window as other windows see it: its socket and its links, without VS Code and without chats.
-import type { Clock } from '../../src/claude/process/clock.js';
-import { realClock } from '../../src/claude/process/clock.js';
+import type { Clock } from '../../src/shared/clock.js';
+import { realClock } from '../../src/disk/clock.js';
 import type { Owner } from '../../src/host/windows/owner.js';
 import { thisOwner } from '../../src/host/windows/owner.js';
 import { OtherWindows } from '../../src/host/windows/otherWindows.js';

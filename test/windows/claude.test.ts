@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import type { ScriptedApi } from '../../scripts/lib/api/scriptedApi.mjs';
 import { startScriptedApi } from '../../scripts/lib/api/scriptedApi.mjs';
 import { createClaudeFinder, createRun, versionLimitMs } from '../../src/claude/install/find.js';
-import { realClock } from '../../src/claude/process/clock.js';
+import { realClock } from '../../src/disk/clock.js';
 import { launchArguments, launchEnvironment } from '../../src/claude/process/launch.js';
 import { startProcess } from '../../src/claude/process/process.js';
 import type { ClaudeStartOptions, Log, StartResult } from '../../src/host/chats/chatDependencies.js';
@@ -17,14 +17,15 @@ import { requestTimeout, ChatLoop } from '../../src/host/chats/chatLoop.js';
 import type { QuestionState } from '../../src/chat/state.js';
 import { pick } from '../support/questions.js';
 import { replies } from '../support/replies.js';
+import type { Clock } from '../../src/shared/clock.js';
 
 const { resolve } = createRequire(import.meta.url);
 
 /** Real time, in which two limits are never reached: the machine may be slow, and other tests are about these limits. */
-function setTimer(callback: () => void, ms: number): () => void {
-  return ms === versionLimitMs || ms === requestTimeout ? () => undefined : realClock.after(ms, callback);
-}
-const finder = createClaudeFinder(undefined, createRun({ after: (ms, run) => setTimer(run, ms) }));
+const clock: Clock = {
+  after: (ms, run) => (ms === versionLimitMs || ms === requestTimeout ? () => undefined : realClock.after(ms, run)),
+};
+const finder = createClaudeFinder(undefined, createRun(clock));
 
 describe('a script CLI on Windows', function () {
   // Two starts of some 10 MB of script each.
@@ -73,7 +74,7 @@ describe('a script CLI on Windows', function () {
     return new ChatLoop({
       routeSetting: 'auto',
       log,
-      setTimer,
+      clock,
       now: Date.now,
       askUser: () => true,
       organization: { keepsAskUserAway: false },

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { FindOptions, FindResult } from '../../src/claude/install/find.js';
 import { createClaudeFinder, createRun, versionLimitMs } from '../../src/claude/install/find.js';
-import { realClock, type Clock } from '../../src/claude/process/clock.js';
+import { realClock } from '../../src/disk/clock.js';
+import type { Clock } from '../../src/shared/clock.js';
 import { createQueue } from '../support/manualClock.js';
 
 /** A short form of what npm 11 writes. */

@@ -3,7 +3,8 @@
 import { access, constants, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import type { Problem } from '../../chat/problem.js';
-import { realClock, type Clock } from '../process/clock.js';
+import { realClock } from '../../disk/clock.js';
+import type { Clock } from '../../shared/clock.js';
 import { resolveExecutable, type Executable, type ExecutableResult, type FileSystem } from './executable.js';
 import { fileNames, nvmFolder, pathsOf, searchPath, installFolders, type HostEnvironment } from './places.js';
 import { startProcess } from '../process/process.js';

@@ -4,7 +4,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Problem, ProblemCode } from '../../chat/problem.js';
 import { messageOf } from '../../shared/error.js';
-import { realClock, type Clock } from './clock.js';
+import { realClock } from '../../disk/clock.js';
+import type { Clock } from '../../shared/clock.js';
 import { within } from './within.js';
 import { createLineSplitter } from './lines.js';
 import { createProcessGroup, type ProcessGroup } from './processGroup.js';
@@ -145,7 +146,7 @@ function followProcess(child: ChildProcess, platform: NodeJS.Platform, options: 
           gone.promise.then(() => true),
           ms,
           () => false,
-          (callback, after) => clock.after(after, callback),
+          clock,
         );
       const times = options.times ?? stopTimes;
       stopping ??= runStopLadder({ child, input, group, isGoneWithin, times, atOnce }).then(() => exited.promise);

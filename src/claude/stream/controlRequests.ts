@@ -1,6 +1,6 @@
 // Requests of ours to one process of the CLI, and their replies. Owns which request waits; must not know what a reply means.
 import { isAtLeast } from '../version.js';
-import type { Later } from '../../shared/later.js';
+import type { Clock } from '../../shared/clock.js';
 
 /** A request that the CLI knows: `subtype` and the fields of that subtype. */
 export type ControlRequest = Readonly<Record<string, unknown>> & { readonly subtype: string };
@@ -32,7 +32,7 @@ interface RequestEnvironment {
   /** Resolves with whether the line is written. */
   readonly write: (line: string) => Promise<boolean>;
   /** Calls back once after `ms`; returns how to cancel. */
-  readonly later: Later;
+  readonly clock: Clock;
   /** The CLI's; undefined where it is not known. */
   readonly version: string | undefined;
   /** What each version does not know, as `VERSION SUBTYPE`. Shared by the chats of a window. */
@@ -80,7 +80,7 @@ export class ControlRequests {
       settle(cancelled);
     };
     signal?.addEventListener('abort', takeBack);
-    const stop = limit === undefined ? undefined : environment.later(() => settle({ ok: false, why: 'silent', detail: '' }), limit);
+    const stop = limit === undefined ? undefined : environment.clock.after(limit, () => settle({ ok: false, why: 'silent', detail: '' }));
     const written = environment.write(JSON.stringify({ type: 'control_request', request_id: id, request }));
     void written.then(isWritten => (isWritten ? undefined : settle(ended)));
     const reply = await replied;

@@ -13,7 +13,7 @@ import { find } from '../../chat/items.js';
 import { plain } from '../../shared/plain.js';
 import { AgentCalls } from '../chats/agentCalls.js';
 import type { OtherAgent } from '../../shared/question.js';
-import { realClock } from '../../claude/process/clock.js';
+import { realClock } from '../../disk/clock.js';
 import { DoorCalls } from './doorCalls.js';
 import { agentKeyPrefix, isAgentChat, isTerminalChat, namedAgentPrefix, terminalPrefix } from '../chats/agentChats.js';
 import { TerminalCalls } from '../chats/terminalCalls.js';

@@ -1,6 +1,6 @@
 // Which call waits for which answer. A call ends before its agent's own clock does; the question stays, and the answer goes to the next call, once.
 // Owns this bookkeeping; must not know how a question is asked, nor who calls.
-import type { Clock } from '../../claude/process/clock.js';
+import type { Clock } from '../../shared/clock.js';
 
 interface Asked<Answer> {
   readonly result: Promise<Answer>;

@@ -7,7 +7,7 @@ import { readAsk } from '../../claude/ask/input.js';
 import type { QuestionInput } from '../../chat/events.js';
 import { find } from '../../chat/items.js';
 import type { QuestionState } from '../../chat/state.js';
-import type { Clock } from '../../claude/process/clock.js';
+import type { Clock } from '../../shared/clock.js';
 import { agentIdPrefix } from '../../shared/agentQuestions.js';
 import type { OtherAgent } from '../../shared/question.js';
 import { isFinal } from '../../shared/answers.js';

@@ -5,7 +5,7 @@ import { within } from '../../claude/process/within.js';
 import { readSmallFile } from '../../disk/smallFile.js';
 import type { Loose } from '../../shared/loose.js';
 import { objectOf } from '../../shared/loose.js';
-import type { Later } from '../../shared/later.js';
+import type { Clock } from '../../shared/clock.js';
 import { managedFiles, managedSettings } from '../cli/managedSettings.js';
 import { mark } from './configJson.js';
 
@@ -23,7 +23,7 @@ interface HookSettings {
   /** Absolute paths of the folders that are open. */
   readonly folders: readonly string[];
   readonly managed?: string;
-  readonly later?: Later;
+  readonly clock?: Clock;
 }
 
 /** Milliseconds that a look at the settings of a folder may take, which may lie on a disk that does not answer. */
@@ -38,10 +38,10 @@ interface Settings {
 }
 
 /** Undefined where the hook runs in each of these folders, as far as can be seen. */
-export async function hooksOff({ own, folders, managed = managedSettings(), later }: HookSettings): Promise<HooksOff | undefined> {
+export async function hooksOff({ own, folders, managed = managedSettings(), clock }: HookSettings): Promise<HooksOff | undefined> {
   const forbidden = forbiddenIn(await Promise.all((await managedFiles(managed)).map(settingsIn)));
   if (forbidden !== undefined) return { ...forbidden, by: 'organization' };
-  const found = await Promise.all(folders.map(folder => within(folderOff(folder), lookLimit, () => 'unsaid' as const, later)));
+  const found = await Promise.all(folders.map(folder => within(folderOff(folder), lookLimit, () => 'unsaid' as const, clock)));
   const byFolder = found.find(one => typeof one === 'object');
   if (byFolder !== undefined) return byFolder;
   // A folder's own word comes before the person's.

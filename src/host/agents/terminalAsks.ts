@@ -1,6 +1,6 @@
 // What Claude asks in a terminal, which comes through Parley's helper (src/door) from the CLI's hook `PermissionRequest`: it stands in the terminal and on a
 // card, and the first answer wins. Owns when a card goes because the terminal was faster; must not know what passes through a socket.
-import type { Clock } from '../../claude/process/clock.js';
+import type { Clock } from '../../shared/clock.js';
 import { agentIdPrefix } from '../../shared/agentQuestions.js';
 import { askUserQuestion } from '../../shared/tools.js';
 import type { Chat } from '../chats/chat.js';

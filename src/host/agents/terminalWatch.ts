@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isCode } from '../../disk/fileSystem.js';
 import { readSmallFile } from '../../disk/smallFile.js';
 import { AppendedLines } from '../../claude/transcripts/appendedLines.js';
-import type { Clock } from '../../claude/process/clock.js';
+import type { Clock } from '../../shared/clock.js';
 import { processStart } from '../../claude/process/processStart.js';
 import type { Loose } from '../../shared/loose.js';
 import { objectOf, objectsIn, textOf } from '../../shared/loose.js';

@@ -1,7 +1,7 @@
 // Tells the person that Claude waits: an item in the status bar, notifications, a list. Opens nothing and takes no focus by itself. The badge is
 // the view of chats'.
 import * as vscode from 'vscode';
-import { realClock } from '../../claude/process/clock.js';
+import { realClock } from '../../disk/clock.js';
 import { isOfAgent } from '../../shared/agentQuestions.js';
 import { isElicitation } from '../../chat/state.js';
 import type { Chat } from '../chats/chat.js';
@@ -59,7 +59,7 @@ export class Attention implements vscode.Disposable {
       isVisible: chat => views.isVisible(chat),
       dispatch: (chat, event) => chats.dispatch(chat, event),
       now: () => Date.now(),
-      later: (callback, ms) => realClock.after(ms, callback),
+      clock: realClock,
     });
     const changed = (chat: Chat): void => {
       if (this.#waiting.update(chat, chats.get(chat.key) === chat)) this.#update();

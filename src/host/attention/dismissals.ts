@@ -5,7 +5,7 @@ import type { QuestionState } from '../../chat/state.js';
 import { find } from '../../chat/items.js';
 import type { Chat } from '../chats/chat.js';
 import type { Waiting } from './waitingItems.js';
-import type { Later } from '../../shared/later.js';
+import type { Clock } from '../../shared/clock.js';
 
 /** Milliseconds that a card is in sight, in all, before a time dismisses its question. */
 const shortestSight = 30_000;
@@ -22,7 +22,7 @@ interface DismissalsDependencies {
   readonly dispatch: (chat: Chat, event: ChatEvent) => void;
   readonly now: () => number;
   /** Calls back once after `ms`; returns how to cancel. */
-  readonly later: Later;
+  readonly clock: Clock;
 }
 
 /** A request that is waited for. */
@@ -93,23 +93,23 @@ export class Dismissals {
     const known = this.#watched.get(id);
     if (known?.requestId === requestId) return known;
     this.#forget(id);
-    const { now, later, dispatch, isVisible } = this.dependencies;
+    const { now, clock, dispatch, isVisible } = this.dependencies;
     const remind = (): void => {
       if (!isVisible(chat)) dispatch(chat, { type: 'questionOverdue', toolUseId: id, requestId, onTimeout: 'remind' });
     };
-    const cancelReminder = later(remind, Math.max(0, (askedAt ?? now()) + ms - now()));
+    const cancelReminder = clock.after(Math.max(0, (askedAt ?? now()) + ms - now()), remind);
     const watched: Watched = { requestId, seen: 0, counts: false, isOver: false, cancelReminder };
     this.#watched.set(id, watched);
     return watched;
   }
 
   #count(chat: Chat, asked: Asked, watched: Watched, ms: number): void {
-    const { now, later, dispatch } = this.dependencies;
+    const { now, clock, dispatch } = this.dependencies;
     const { id, requestId, askedAt, dismissAt } = asked;
     this.#tally(watched);
     const until = Math.max((askedAt ?? now()) + ms, now() + shortestSight - watched.seen);
     if (until <= now()) return this.#end(chat, asked, watched);
-    watched.cancel = later(() => this.#count(chat, asked, watched, ms), Math.min(lookPause, until - now()));
+    watched.cancel = clock.after(Math.min(lookPause, until - now()), () => this.#count(chat, asked, watched, ms));
     // The call itself may end sooner.
     if (until === watched.until || (!watched.counts && dismissAt !== undefined && dismissAt < until)) return;
     watched.counts = true;

@@ -7,7 +7,7 @@ import type { NoticeDependencies } from './turnNotices.js';
 import { limitName } from '../views/limitWords.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { readSetting } from '../vscode/settings.js';
-import { realLater } from '../../disk/later.js';
+import { realClock } from '../../disk/clock.js';
 
 export interface LimitDependencies extends NoticeDependencies {
   /** Remembers for all windows. */
@@ -28,7 +28,7 @@ export function watchLimits({ chats, views, remembered }: LimitDependencies): vs
   };
   const limits = new Limits({
     now: () => Date.now(),
-    later: realLater,
+    clock: realClock,
     read: key => remembered.get<unknown>(key),
     write: (key, value) => void remembered.update(key, value),
     isHere: key => {

@@ -1,7 +1,7 @@
 // Which limits of the plan are told, and when: one that is near once for each threshold of each period, and one that was reached once when it has
 // ended. Knows nothing of VS Code.
 import type { PlanLimit } from '../../shared/contract/news.js';
-import type { Later } from '../../shared/later.js';
+import type { Clock } from '../../shared/clock.js';
 
 export interface EndedLimit {
   readonly id: string;
@@ -14,7 +14,7 @@ export interface EndedLimit {
 interface LimitsEnvironment {
   readonly now: () => number;
   /** Calls back once after `ms`; returns how to cancel. */
-  readonly later: Later;
+  readonly clock: Clock;
   readonly read: (key: string) => unknown;
   readonly write: (key: string, value: unknown) => void;
   /** This window runs the chat. */
@@ -86,9 +86,9 @@ export class Limits {
   }
 
   #await(limit: EndedLimit): void {
-    const { now, later } = this.environment;
+    const { now, clock } = this.environment;
     this.#timers.get(limit.id)?.();
-    const cancel = later(() => this.#over(limit), Math.min(Math.max(0, this.#toldAt(limit) - now()), longestWait));
+    const cancel = clock.after(Math.min(Math.max(0, this.#toldAt(limit) - now()), longestWait), () => this.#over(limit));
     this.#timers.set(limit.id, cancel);
   }
 

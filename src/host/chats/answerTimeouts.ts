@@ -2,26 +2,26 @@
 // what is in sight (`attention/dismissals`).
 import type { Effect } from '../../chat/effects.js';
 import type { OnTimeout, ChatEvent } from '../../chat/events.js';
+import type { Clock } from '../../shared/clock.js';
 import type { ChatDependencies } from './chatDependencies.js';
 
 interface Timeouts extends Pick<ChatDependencies, 'waiting' | 'now'> {
   readonly dispatch: (event: ChatEvent) => void;
-  /** Calls back once after `ms`. */
-  readonly later: (callback: () => void, ms: number) => void;
+  readonly clock: Clock;
 }
 
 export function awaitAnswer(
   { toolUseId, requestId, timeoutSeconds }: Extract<Effect, { type: 'awaitAnswer' }>,
-  { waiting, now, dispatch, later }: Timeouts,
+  { waiting, now, dispatch, clock }: Timeouts,
 ): void {
   const { ms, then } = waiting();
   const overdue = (onTimeout: OnTimeout | undefined): void => {
     if (onTimeout !== undefined) dispatch({ type: 'questionOverdue', toolUseId, requestId, onTimeout });
   };
-  if (ms > 0 && then !== 'dismiss') later(() => overdue(asNow(then, waiting())), ms);
+  if (ms > 0 && then !== 'dismiss') clock.after(ms, () => overdue(asNow(then, waiting())));
   if (timeoutSeconds === undefined) return;
   const dismissal = timeoutSeconds * 1000;
-  later(() => overdue('dismiss'), dismissal);
+  clock.after(dismissal, () => overdue('dismiss'));
   const until = now() + dismissal;
   // Not from within the step that asks for it.
   queueMicrotask(() => dispatch({ type: 'countdownStarted', toolUseId, requestId, until }));

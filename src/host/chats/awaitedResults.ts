@@ -4,13 +4,13 @@ import type { Effect } from '../../chat/effects.js';
 import type { ChatEvent } from '../../chat/events.js';
 import { find } from '../../chat/items.js';
 import type { ChatState } from '../../chat/state.js';
+import type { Clock } from '../../shared/clock.js';
 import type { ChatDependencies } from './chatDependencies.js';
 
 interface Looks extends Pick<ChatDependencies, 'resultsHeld' | 'resultsInterrupted' | 'promptsHeld' | 'log'> {
   readonly state: () => ChatState;
   readonly dispatch: (event: ChatEvent) => void;
-  /** Calls back once after `ms`. */
-  readonly later: (callback: () => void, ms: number) => void;
+  readonly clock: Clock;
 }
 
 /** Milliseconds. 2.1.329 writes it up to 0.4 s later on a busy machine. Each further look comes after twice the time. */
@@ -26,7 +26,7 @@ function awaitResult(effect: Extract<Effect, { type: 'awaitResult' }>, looks: Lo
     if (found?.[call] === true) looks.dispatch({ type: 'resultSeen', toolUseId });
     else awaitResult(effect, looks, 2 * ms);
   };
-  looks.later(() => void look().catch((error: unknown) => looks.log.error(`awaitResult failed: ${String(error)}`)), ms);
+  looks.clock.after(ms, () => void look().catch((error: unknown) => looks.log.error(`awaitResult failed: ${String(error)}`)));
 }
 
 /** Checks at the end of the turn which calls another process has called interrupted. None where the transcript cannot be read. */

@@ -9,7 +9,7 @@ import type { Steering } from '../../shared/features/steering/modes.js';
 import type { ChatState } from '../../chat/state.js';
 import type { Place } from '../../shared/transcript.js';
 import type { ChatMemory } from './chatMemory.js';
-import type { Later } from '../../shared/later.js';
+import type { Clock } from '../../shared/clock.js';
 
 export interface Log {
   trace(text: string): void;
@@ -107,5 +107,5 @@ export interface ChatDependencies {
   readonly log: Log;
   readonly now: () => number;
   /** Calls back once after `ms`; returns how to cancel. */
-  readonly setTimer: Later;
+  readonly clock: Clock;
 }

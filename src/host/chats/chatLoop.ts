@@ -13,12 +13,12 @@ import type { ChatDependencies } from './chatDependencies.js';
 import type { Telling } from './chatMemory.js';
 import { awaitAnswer } from './answerTimeouts.js';
 import { lookForResult } from './awaitedResults.js';
+import { EndingClock } from './endingClock.js';
 import { LineWriter } from './lineWriter.js';
 import { stateReached } from './stateReached.js';
 import { toldInTime } from './toldInTime.js';
 import { ToolCalls } from '../conversation/toolCalls.js';
 import type { Place } from '../../shared/transcript.js';
-import type { Later } from '../../shared/later.js';
 import { within } from '../../claude/process/within.js';
 
 /** How long a whole question block waits for the peer's request before the literal route is taken. */
@@ -44,7 +44,7 @@ export class ChatLoop {
   /** Tells of the permission what its editor has not told yet, before it is allowed. Set by the host's part for edits. */
   lookFirst: ((requestId: string) => Promise<void>) | undefined;
   readonly #listeners = new Set<ChangeListener>();
-  readonly #timers = new Set<() => void>();
+  readonly #clock: EndingClock;
   /** Writes to the process of this moment. */
   #lines: LineWriter;
   /** `state`: of an earlier window. */
@@ -53,7 +53,8 @@ export class ChatLoop {
     state?: ChatState,
   ) {
     this.#state = state ?? initialState(dependencies.routeSetting);
-    this.#lines = new LineWriter(this.#connection, this.dependencies, this.#later);
+    this.#clock = new EndingClock(dependencies.clock);
+    this.#lines = new LineWriter(this.#connection, this.dependencies, this.#clock);
   }
 
   get state(): ChatState {
@@ -114,7 +115,7 @@ export class ChatLoop {
 
   /** Stops the timers of a chat that leaves memory and in which nothing runs. `dispose` would hand back a question that another window shows. */
   callOffTimers(): void {
-    for (const cancel of this.#timers) cancel();
+    this.#clock.end();
   }
 
   /** What cannot be done is told to `step` as the failure that it is: no state waits for what will never come. */
@@ -147,7 +148,7 @@ export class ChatLoop {
     // A process in memory (`AgentCalls`) may be done already, and would cause no further change.
     if (!isUnderWay(this.#state)) return;
     const { reached } = stateReached(this, state => !isUnderWay(state));
-    await Promise.race([connection?.process.exited, reached, new Promise<void>(resolve => this.#later(resolve, ms))]);
+    await Promise.race([connection?.process.exited, reached, new Promise<void>(resolve => this.#clock.after(ms, resolve))]);
   }
 
   #perform(effect: Effect): void {
@@ -157,7 +158,7 @@ export class ChatLoop {
           this.#failed(effect, error);
           return undefined;
         });
-        this.#lines = new LineWriter(this.#connection, this.dependencies, this.#later);
+        this.#lines = new LineWriter(this.#connection, this.dependencies, this.#clock);
         return;
       case 'stopClaude':
         return this.#try(effect, this.#stop());
@@ -190,12 +191,12 @@ export class ChatLoop {
       case 'holdAnswers':
         return this.dependencies.memory?.hold(effect.pairs, () => this.dispatch({ type: 'answersHeld', pairs: effect.pairs }));
       case 'awaitRequest':
-        return void this.#later(() => this.dispatch({ type: 'requestOverdue', toolUseId: effect.toolUseId }), requestTimeout);
+        return void this.#clock.after(requestTimeout, () => this.dispatch({ type: 'requestOverdue', toolUseId: effect.toolUseId }));
       case 'awaitHold':
-        this.#later(() => this.dispatch({ type: 'holdElapsed', toolUseId: effect.toolUseId, holdId: effect.holdId }), effect.ms);
+        this.#clock.after(effect.ms, () => this.dispatch({ type: 'holdElapsed', toolUseId: effect.toolUseId, holdId: effect.holdId }));
         return;
       case 'awaitTurnEnd':
-        this.#later(() => this.dispatch({ type: 'interruptOverdue', interruptId: effect.interruptId }), interruptTimeout);
+        this.#clock.after(interruptTimeout, () => this.dispatch({ type: 'interruptOverdue', interruptId: effect.interruptId }));
         return;
     }
   }
@@ -256,8 +257,10 @@ export class ChatLoop {
   async #checkPlace(effect: Extract<Effect, { type: 'checkPlace' }>): Promise<void> {
     const looked = this.lookFirst?.(effect.requestId);
     const place = this.#placeOf(effect.path, effect.from);
-    const later: Later = (callback, ms) => this.#later(callback, ms);
-    this.#placeChecked(effect, await within(looked ? looked.then(() => place) : place, placeTimeout, () => 'unknown' as const, later));
+    this.#placeChecked(
+      effect,
+      await within(looked ? looked.then(() => place) : place, placeTimeout, () => 'unknown' as const, this.#clock),
+    );
   }
 
   #placeChecked({ type: _, path: __, from: ___, ...asked }: Extract<Effect, { type: 'checkPlace' }>, place: Place): void {
@@ -268,21 +271,8 @@ export class ChatLoop {
     return (await this.dependencies.placeOf(path, from)) ?? 'unknown';
   }
 
-  readonly #later: Later = (callback, ms) => {
-    const stop = this.dependencies.setTimer(() => {
-      this.#timers.delete(cancel);
-      callback();
-    }, ms);
-    const cancel = (): void => {
-      this.#timers.delete(cancel);
-      stop();
-    };
-    this.#timers.add(cancel);
-    return cancel;
-  };
-
   #waits(): Parameters<typeof awaitAnswer>[1] & Parameters<typeof lookForResult>[1] {
-    return { ...this.dependencies, state: () => this.#state, dispatch: event => this.dispatch(event), later: this.#later };
+    return { ...this.dependencies, state: () => this.#state, dispatch: event => this.dispatch(event), clock: this.#clock };
   }
 
   async #start({ resume, forkAt }: Extract<Effect, { type: 'startClaude' }>): Promise<ClaudeConnection | undefined> {
@@ -306,7 +296,7 @@ export class ChatLoop {
       dispatch: event => this.dispatch(event),
       called: (call, length) => this.toolCalls.add(call, length),
       steering: () => this.#state.steering ?? {},
-      later: this.#later,
+      clock: this.#clock,
     });
     const telling = reading && (await reading);
     if (!started.ok) {
@@ -348,7 +338,7 @@ export class ChatLoop {
     if (memory === undefined || this.#state.routeSetting === 'toolResult' || (resume !== undefined && told === undefined)) return undefined;
     const stopped = new Promise<undefined>(resolve => (this.#stopTelling = () => resolve(undefined)));
     const telling = Promise.race([memory.tell(resume === undefined ? undefined : told), stopped]);
-    return toldInTime(telling, { log: this.dependencies.log, later: (callback, ms) => this.#later(callback, ms) });
+    return toldInTime(telling, { log: this.dependencies.log, clock: this.#clock });
   }
 
   #hasControl(): boolean {

@@ -18,7 +18,7 @@ import type { ToolCall } from '../../shared/toolInput.js';
 import { ProcessParts } from '../features/processParts.js';
 import type { FolderLook, FolderUse, ChatDependencies, StartResult } from './chatDependencies.js';
 import { messageOf } from '../../shared/error.js';
-import type { Later } from '../../shared/later.js';
+import type { Clock } from '../../shared/clock.js';
 import { callTimeout, overdueResults } from '../../claude/ask/memoryToolDefinitions.js';
 import type { MemoryResult } from '../../claude/stream/memoryServer.js';
 import type { Waiting } from './toldInTime.js';
@@ -45,8 +45,7 @@ interface ConnectionOptions {
   readonly called: (call: ToolCall, length: number) => void;
   /** What is chosen for the chat now. */
   readonly steering: () => Steering;
-  /** Calls back once after `ms`; returns how to cancel. */
-  readonly later: Later;
+  readonly clock: Clock;
   readonly withoutFolder: boolean;
   /** The person does not use what the folder brings along by now. Called once at most. */
   readonly folderRefused: () => void;
@@ -138,7 +137,7 @@ function readerOf({ dependencies, ...options }: ConnectionOptions, { isOver, rep
         tools: options.tools,
         // The process may have ended meanwhile, and the next one has not asked for this.
         call: async (tool, input, id) => {
-          const result = await calledInTime(tool, memory.call(tool, input, id), { log, later: options.later });
+          const result = await calledInTime(tool, memory.call(tool, input, id), { log, clock: options.clock });
           if (isOver()) return new Promise(() => undefined);
           result.delivered?.();
           return result;
@@ -179,7 +178,7 @@ class Connection implements ClaudeConnection {
 
   constructor(
     { process, version, mode: startedIn, lookAtFolder }: Extract<StartResult, { ok: true }>,
-    { dependencies, later, resume, steering, dispatch, folderRefused }: ConnectionOptions,
+    { dependencies, clock, resume, steering, dispatch, folderRefused }: ConnectionOptions,
   ) {
     this.process = process;
     this.#look = lookAtFolder;
@@ -191,14 +190,14 @@ class Connection implements ClaudeConnection {
         dependencies.log.trace(`>> ${line}`);
         return (await process.write(line)).ok;
       },
-      later,
+      clock,
       version,
       unsupported: dependencies.unsupportedRequests,
     });
     this.parts = new ProcessParts(
       {
         version,
-        later,
+        clock,
         startedIn,
         log: dependencies.log,
         ask: (request, options) => this.ask(request, options),
@@ -317,11 +316,11 @@ function lengthsOf(images: ImageData): ImageData {
 async function calledInTime(
   tool: MemoryTool,
   calling: Promise<MemoryResult>,
-  { log, later }: Pick<Waiting, 'later'> & { readonly log: Pick<Waiting['log'], 'warn'> },
+  { log, clock }: Pick<Waiting, 'clock'> & { readonly log: Pick<Waiting['log'], 'warn'> },
 ): Promise<MemoryResult> {
   const late = (): MemoryResult => {
     log.warn(`${tool} has not answered within ${callTimeout / 1_000} seconds.`);
     return overdueResults[tool];
   };
-  return within(calling, callTimeout, late, later);
+  return within(calling, callTimeout, late, clock);
 }

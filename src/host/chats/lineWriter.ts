@@ -4,7 +4,7 @@ import type { Outgoing } from '../../chat/effects.js';
 import type { ClaudeConnection, Due, WriteOutcome } from './claudeConnection.js';
 import type { ChatDependencies } from './chatDependencies.js';
 import { within } from '../../claude/process/within.js';
-import type { Later } from '../../shared/later.js';
+import type { Clock } from '../../shared/clock.js';
 
 /** Milliseconds. A disk that does not answer keeps no decision from the CLI, also where the window ends and leaves the CLI `parkTimeout` for it. */
 export const storeTimeout = 500;
@@ -32,7 +32,7 @@ export class LineWriter {
   constructor(
     private readonly connection: Promise<ClaudeConnection | undefined>,
     private readonly dependencies: Pick<ChatDependencies, 'store' | 'log'>,
-    private readonly later: Later,
+    private readonly clock: Clock,
   ) {}
 
   /** `told` gets the outcome before a line goes that has waited for this one. */
@@ -61,6 +61,6 @@ export class LineWriter {
   }
 
   async #storedInTime(store: () => Promise<unknown>): Promise<void> {
-    await within(store(), storeTimeout, () => undefined, this.later);
+    await within(store(), storeTimeout, () => undefined, this.clock);
   }
 }

@@ -14,7 +14,7 @@ import type { TerminalTask } from './logIn.js';
 import type { SetUpFacts } from './setUpFacts.js';
 import { Transcripts } from './transcripts.js';
 import { messageOf } from '../../shared/error.js';
-import { realLater } from '../../disk/later.js';
+import { realClock } from '../../disk/clock.js';
 
 interface LookedAt {
   readonly path: string;
@@ -101,7 +101,7 @@ export class Cli {
         waiting: () => ({ ms: readSetting('parley.questions.timeout') * 60_000, then: readSetting('parley.questions.onTimeout') }),
         log,
         now: () => Date.now(),
-        setTimer: realLater,
+        clock: realClock,
       },
       state && { ...state, routeSetting },
     );

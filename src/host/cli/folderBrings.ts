@@ -18,7 +18,7 @@ import { showMessage } from '../vscode/plainUi.js';
 import { readSetting } from '../vscode/settings.js';
 import type { NamedFile, TooLarge, Unseen } from './broughtFiles.js';
 import { filesBelow, filesNamedIn, readBrought, SharedLooks } from './broughtFiles.js';
-import { realLater } from '../../disk/later.js';
+import { realClock } from '../../disk/clock.js';
 
 const { t } = vscode.l10n;
 
@@ -154,7 +154,7 @@ export class FolderBrings {
 
   async #keep(cwd: string, hashes: readonly unknown[]): Promise<void> {
     const bytes = Buffer.from(JSON.stringify([...new Set(hashes)].slice(-mostKept)));
-    await writeWhole({ fileSystem: nodeFileSystem, setTimer: realLater }, this.#file(cwd), bytes).catch((error: unknown) =>
+    await writeWhole({ fileSystem: nodeFileSystem, clock: realClock }, this.#file(cwd), bytes).catch((error: unknown) =>
       this.log.warn(`What this folder brings along is asked about again, because that could not be stored: ${String(error)}`),
     );
   }

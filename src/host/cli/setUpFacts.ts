@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { createRun, oldestVersion } from '../../claude/install/find.js';
 import type { LogIn } from '../../claude/install/logInStatus.js';
 import { askLogIn } from '../../claude/install/logInStatus.js';
-import { realClock } from '../../claude/process/clock.js';
+import { realClock } from '../../disk/clock.js';
 import type { Problem } from '../../chat/problem.js';
 import type { ClaudeLauncher } from './claudeLauncher.js';
 

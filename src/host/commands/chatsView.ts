@@ -1,7 +1,7 @@
 // The view _Parley: Chats_. Owns which rows are shown, when the list is read, and the badge. It reads nothing before it is visible.
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { realLater } from '../../disk/later.js';
+import { realClock } from '../../disk/clock.js';
 import type { Chat } from '../chats/chat.js';
 import type { Log } from '../chats/chatDependencies.js';
 import type { Chats } from '../chats/chats.js';
@@ -74,7 +74,7 @@ export class ChatsView {
     this.#tree = new RowTree(chatsViewId, () => this.#rows());
     this.#redraws = new Redraws(() => {
       if (this.#tree.visible) this.#tree.refresh();
-    }, realLater);
+    }, realClock);
     this.#subscriptions = [
       this.#tree,
       marking.onDidChange(() => this.#redraw()),

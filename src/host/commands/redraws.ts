@@ -1,5 +1,5 @@
 // When a list is drawn again: at once, or a moment later and then once for all that has changed meanwhile. Knows nothing of what is drawn.
-import type { Later } from '../../shared/later.js';
+import type { Clock } from '../../shared/clock.js';
 
 /**
  * Milliseconds. Until then the CLI has made its call of the API after a press of Send or Submit. VS Code builds a row anew in three processes, which take the
@@ -10,10 +10,9 @@ export const behindPress = 100;
 export class Redraws {
   #callOff: (() => void) | undefined;
 
-  /** @param later calls back once after so many milliseconds; returns how to cancel */
   constructor(
     private readonly draw: () => void,
-    private readonly later: Later,
+    private readonly clock: Clock,
   ) {}
 
   /** Draws, and so does what was put off. */
@@ -24,7 +23,7 @@ export class Redraws {
 
   /** Draws after `behindPress`, once for all calls until then. */
   soon(): void {
-    this.#callOff ??= this.later(() => this.now(), behindPress);
+    this.#callOff ??= this.clock.after(behindPress, () => this.now());
   }
 
   /** What was put off is not drawn. */

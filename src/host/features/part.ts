@@ -3,7 +3,7 @@ import type { ControlReply, ControlRequest, RequestOptions } from '../../claude/
 import type { ChatNews } from '../../shared/contract/news.js';
 import type { Steering } from '../../shared/features/steering/modes.js';
 import type { Loose } from '../../shared/loose.js';
-import type { Later } from '../../shared/later.js';
+import type { Clock } from '../../shared/clock.js';
 
 export interface PartContext {
   /** The CLI's; undefined where it is not known. */
@@ -24,7 +24,7 @@ export interface PartContext {
   readonly choose: (change: Steering) => void;
   readonly log: { warn(text: string): void; debug(text: string): void };
   /** Calls back once after `ms`; returns how to cancel. */
-  readonly later: Later;
+  readonly clock: Clock;
 }
 
 /** One part that follows one process of the CLI. */

@@ -10,7 +10,7 @@ import type { DocPlaces, FolderDocOptions } from './docPlaces.js';
 import type { DocTexts } from './docTexts.js';
 import { textOf } from './docTools.js';
 import { problemForPerson } from './docWords.js';
-import { realLater } from '../../disk/later.js';
+import { realClock } from '../../disk/clock.js';
 
 export class DocActs {
   constructor(
@@ -59,7 +59,7 @@ export class DocActs {
     const place = await this.parts.places.place();
     const { file, isInWorkspace } = place;
     if ((await nodeFileSystem.stat(file)) === undefined) {
-      await writeWhole({ fileSystem: nodeFileSystem, setTimer: realLater }, file, Buffer.from(this.beginning));
+      await writeWhole({ fileSystem: nodeFileSystem, clock: realClock }, file, Buffer.from(this.beginning));
       this.options.log.info(`The Product Doc is begun: ${file}`);
     }
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));

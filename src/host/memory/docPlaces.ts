@@ -11,7 +11,7 @@ import type { ProductDocFile } from '../../memory/productDocFile.js';
 import { openProductDoc } from '../../memory/productDocFile.js';
 import type { Log } from '../chats/chatDependencies.js';
 import { readSetting } from '../vscode/settings.js';
-import { realLater } from '../../disk/later.js';
+import { realClock } from '../../disk/clock.js';
 
 export interface FolderDocOptions {
   readonly storage: string;
@@ -120,7 +120,7 @@ export class DocPlaces {
       folder,
       log,
       now,
-      setTimer: realLater,
+      clock: realClock,
       meta: place.isInWorkspace ? this.stored.workspaceMeta : this.stored.meta,
       ...(place.isInWorkspace && { onWriting: (before, after) => this.approval.writing(before, after) }),
     });

@@ -8,7 +8,7 @@ import { DocPlaces } from './docPlaces.js';
 import { DocTexts } from './docTexts.js';
 import { DocTools } from './docTools.js';
 import { UntoldSections } from './untoldSections.js';
-import { realLater } from '../../disk/later.js';
+import { realClock } from '../../disk/clock.js';
 
 export class FolderDoc {
   readonly approval: DocApproval;
@@ -23,7 +23,7 @@ export class FolderDoc {
   #texts: DocTexts | undefined;
 
   constructor(readonly options: FolderDocOptions) {
-    this.approval = new DocApproval({ ...options, setTimer: realLater });
+    this.approval = new DocApproval({ ...options, clock: realClock });
     this.places = new DocPlaces(options, this.approval);
     this.untold = new UntoldSections(options);
     const foundForeign = (foreign: ForeignDoc): void => void askToTell(this, foreign);

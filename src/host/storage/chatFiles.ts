@@ -29,7 +29,7 @@ import type { Owner } from '../windows/owner.js';
 import type { Log } from '../chats/chatDependencies.js';
 import { chatMarks, marksIn, setMark } from './chatMarks.js';
 import type { ChatMark, MarkedChats } from './chatMarks.js';
-import type { Later } from '../../shared/later.js';
+import type { Clock } from '../../shared/clock.js';
 
 /** What one look at the folder tells of a chat. */
 export interface ChatEntry {
@@ -65,7 +65,7 @@ interface ChatFilesOptions {
   readonly root: string;
   readonly owner: Owner;
   readonly log: Log;
-  readonly setTimer: Later;
+  readonly clock: Clock;
   readonly fileSystem?: FileSystem;
 }
 
@@ -80,14 +80,14 @@ export class ChatFiles {
   #showing: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: ChatFilesOptions) {
-    const { root, owner, log, setTimer, fileSystem = nodeFileSystem } = options;
+    const { root, owner, log, clock, fileSystem = nodeFileSystem } = options;
     this.folder = join(root, 'chats');
     this.#fileSystem = fileSystem;
     this.#place = {
       folder: this.folder,
       owner,
       log,
-      setTimer,
+      clock,
       fileSystem,
       begin: (key, bytes, usedAt) => this.#begin(key, bytes, usedAt),
       archive: async (state, key, items) => (await import('./archive.js')).appendToArchive(fileSystem, this.#archiveOf(state, key), items),

@@ -8,7 +8,7 @@ import type { ImageType } from '../../shared/attachmentSchema.js';
 import { isImageFile } from '../../shared/attachments.js';
 import { isCode, nodeFileSystem, writeWhole, ifMissing } from '../../disk/fileSystem.js';
 import { unfinishedAge } from './leftovers.js';
-import { realLater } from '../../disk/later.js';
+import { realClock } from '../../disk/clock.js';
 
 const extensions: Readonly<Record<ImageType, string>> = {
   'image/png': 'png',
@@ -65,7 +65,7 @@ const { O_RDONLY = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<ty
 /** Opens no link, and waits for no pipe. Whether it is a file has still to be asked of the handle. */
 export const asFileOnly = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
 
-const disk = { fileSystem: nodeFileSystem, setTimer: realLater };
+const disk = { fileSystem: nodeFileSystem, clock: realClock };
 
 /** False also for a file that a crash has cut. */
 async function holds(path: string, bytes: Buffer): Promise<boolean> {

@@ -1,6 +1,6 @@
 // Stores the chats of this window, restores those of earlier windows when they are shown or something waits in them, and takes idle
 // chats out of memory. Knows nothing of VS Code; files are chatFiles', other windows are chatOwners'.
-import { realClock } from '../../claude/process/clock.js';
+import { realClock } from '../../disk/clock.js';
 import type { KeptChat, StoredChat } from '../../chat/journalRecords.js';
 import { windowSize } from '../../chat/window.js';
 import type { ChatStoreDependencies } from './storeContract.js';
@@ -45,8 +45,7 @@ export class ChatStore {
   ) {
     const { folder, log, chats, person, clock = realClock, fileSystem } = dependencies;
     this.#work = new WorkByKey(log, 'A chat could not be stored or restored');
-    const setTimer = (callback: () => void, ms: number) => clock.after(ms, callback);
-    this.files = new ChatFiles({ root: folder, owner, log, setTimer, ...(fileSystem && { fileSystem }) });
+    this.files = new ChatFiles({ root: folder, owner, log, clock, ...(fileSystem && { fileSystem }) });
     this.#notOpened = new NotOpened(notOpened => person.tellNotOpened(this.files.folder, notOpened));
     const store = (key: string): Promise<boolean> | undefined => this.#journals.get(key)?.flush();
     this.reading = new ChatReading(this.files, dependencies.transcripts, key => this.#closing.has(key), store);

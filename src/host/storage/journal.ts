@@ -14,7 +14,7 @@ import type { Owner } from '../windows/owner.js';
 import type { NotStored } from './notStored.js';
 import { notStored } from './notStored.js';
 import type { Log } from '../chats/chatDependencies.js';
-import type { Later } from '../../shared/later.js';
+import type { Clock } from '../../shared/clock.js';
 
 /** What the journals of a folder have in common. */
 export interface JournalPlace {
@@ -22,7 +22,7 @@ export interface JournalPlace {
   readonly folder: string;
   readonly owner: Owner;
   readonly fileSystem: FileSystem;
-  readonly setTimer: Later;
+  readonly clock: Clock;
   readonly log: Log;
   /** Creates the first file of a chat. Resolves with false where another window has begun the chat. */
   readonly begin: (key: string, bytes: Uint8Array, usedAt: number) => Promise<boolean>;
@@ -147,10 +147,10 @@ export class ChatJournal {
   }
 
   #flushAfter(ms: number): () => void {
-    return this.place.setTimer(() => {
+    return this.place.clock.after(ms, () => {
       this.#cancelTimer = undefined;
       void this.flush();
-    }, ms);
+    });
   }
 
   async #write(): Promise<boolean> {

@@ -3,7 +3,7 @@
 import { KnownSessions } from '../../claude/transcripts/knownSessions.js';
 import { readSmallFile } from '../../disk/smallFile.js';
 import { nodeFileSystem, writeWhole, ifMissing } from '../../disk/fileSystem.js';
-import { realLater } from '../../disk/later.js';
+import { realClock } from '../../disk/clock.js';
 
 /** `path`: undefined where nothing is kept. */
 export function keptTitles(path: string | undefined, warn: (text: string) => void): KnownSessions {
@@ -11,7 +11,7 @@ export function keptTitles(path: string | undefined, warn: (text: string) => voi
   return new KnownSessions(
     {
       read: () => readSmallFile(path).catch(ifMissing('')),
-      write: text => writeWhole({ fileSystem: nodeFileSystem, setTimer: realLater }, path, Buffer.from(text)),
+      write: text => writeWhole({ fileSystem: nodeFileSystem, clock: realClock }, path, Buffer.from(text)),
     },
     warn,
   );

@@ -1,5 +1,5 @@
 // What the store of chats needs. Types alone.
-import type { Clock } from '../../claude/process/clock.js';
+import type { Clock } from '../../shared/clock.js';
 import type { ChatState } from '../../chat/state.js';
 import type { Log } from '../chats/chatDependencies.js';
 import type { Chats } from '../chats/chats.js';

@@ -1,6 +1,6 @@
 // Which window owns which chat: tells other windows that this window lives, asks an owner for a chat, and hands chats over. Owns the
 // rules by which a chat changes its owner; must not know how chats are stored or shown.
-import type { Clock } from '../../claude/process/clock.js';
+import type { Clock } from '../../shared/clock.js';
 import type { Life, Owner } from './owner.js';
 import { OtherWindows } from './otherWindows.js';
 import type { Log } from '../chats/chatDependencies.js';

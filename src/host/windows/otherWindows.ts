@@ -1,8 +1,8 @@
 // The other windows of this work folder: a link to each, and what came of those that have ended. Owns who is known; must not know what
 // chats are, nor what becomes of a dead window's chats.
 import { lstat, rm } from 'node:fs/promises';
-import type { Clock } from '../../claude/process/clock.js';
-import { realClock } from '../../claude/process/clock.js';
+import type { Clock } from '../../shared/clock.js';
+import { realClock } from '../../disk/clock.js';
 import type { Life, Owner } from './owner.js';
 import { deathOf, isReachable } from './owner.js';
 import type { Log } from '../chats/chatDependencies.js';

@@ -1,6 +1,6 @@
 // The link to one other window: a connection that is made anew while that window lives, until its death is proven or nothing can be
 // proven. Owns when to try again; must not know of the other links, nor of chats beyond their keys.
-import type { Clock } from '../../claude/process/clock.js';
+import type { Clock } from '../../shared/clock.js';
 import type { Life, Owner } from './owner.js';
 import { deathOf, isReachable } from './owner.js';
 import type { Log } from '../chats/chatDependencies.js';

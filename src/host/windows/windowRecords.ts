@@ -4,7 +4,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readSmallFile } from '../../disk/smallFile.js';
 import { isCode, nodeFileSystem, writeWhole, ifMissing } from '../../disk/fileSystem.js';
-import { realLater } from '../../disk/later.js';
+import { realClock } from '../../disk/clock.js';
 import type { Owner } from './owner.js';
 
 export interface WindowRecord extends Owner {
@@ -44,7 +44,7 @@ export class WindowRecords {
 
   /** Rejects when the file cannot be written. No window ever reads half a file. */
   write(record: WindowRecord): Promise<void> {
-    return writeWhole({ fileSystem: nodeFileSystem, setTimer: realLater }, this.#file(record.window), Buffer.from(JSON.stringify(record)));
+    return writeWhole({ fileSystem: nodeFileSystem, clock: realClock }, this.#file(record.window), Buffer.from(JSON.stringify(record)));
   }
 
   /** Epoch milliseconds at which the window has last written its file, which it does whenever the person comes to it; 0 without a file. */

@@ -9,7 +9,9 @@ import { restoredState } from '../../../src/chat/restore.js';
 import type { QuestionState, ChatState } from '../../../src/chat/state.js';
 import { initialState, openQuestions, waitingQuestions } from '../../../src/chat/state.js';
 import { step } from '../../../src/chat/step.js';
+import { createManualClock } from '../../support/manualClock.js';
 import { choice, drafted, pick } from '../../support/questions.js';
+import type { Clock } from '../../../src/shared/clock.js';
 
 const input = { questions: [choice('Which?', 'Which', ['A', 'B'])], raw: {} };
 const hooked = (requestId: string, toolUseId = 't'): ChatEvent => ({ type: 'questionAsked', toolUseId, requestId, hook: true, input });
@@ -210,7 +212,7 @@ describe('a question that is parked', () => {
 });
 
 /** Chats without a CLI. */
-function sessionsWith(setTimer: () => () => void): Chats {
+function sessionsWith(clock: Clock): Chats {
   const log = Object.fromEntries(['trace', 'debug', 'info', 'warn', 'error'].map(level => [level, () => undefined])) as unknown as Log;
   return new Chats({
     create: state =>
@@ -219,7 +221,7 @@ function sessionsWith(setTimer: () => () => void): Chats {
           routeSetting: 'auto',
           log,
           now: () => 0,
-          setTimer,
+          clock,
           askUser: () => true,
           organization: { keepsAskUserAway: false },
           unsupportedRequests: new Set(),
@@ -244,9 +246,11 @@ function sessionsWith(setTimer: () => () => void): Chats {
 describe('a chat that is taken out of memory', () => {
   it('takes its timers with it, because a timer would act for a chat that the window does not have any more', () => {
     let running = 0;
-    const chats = sessionsWith(() => {
-      running++;
-      return () => void running--;
+    const chats = sessionsWith({
+      after: () => {
+        running++;
+        return () => void running--;
+      },
     });
     const { current } = chats;
     current.loop.dispatch({ type: 'questionAnnounced', toolUseId: 't' });
@@ -259,7 +263,7 @@ describe('a chat that is taken out of memory', () => {
   });
 
   it('hands nothing back, because the question that waits in it is one of another window', () => {
-    const chats = sessionsWith(() => () => undefined);
+    const chats = sessionsWith(createManualClock());
     const { state } = new Chat();
     chats.adopt({ key: 'k', usedAt: 0, seenUntil: 0, composerDraft: '', composerRevision: 0, state }, 'otherWindow');
     const copy = chats.get('k') ?? assert.fail();
@@ -274,7 +278,7 @@ describe('a chat that is closed', () => {
   it('says nothing any more, also when the question that waits in it is handed back', () => {
     const changed: string[] = [];
     const closed: string[] = [];
-    const chats = sessionsWith(() => () => undefined);
+    const chats = sessionsWith(createManualClock());
     chats.onDidChange(({ key }) => changed.push(key));
     chats.onDidClose(({ key }) => closed.push(key));
     const { state } = new Chat();

@@ -1,7 +1,7 @@
 // A call from the helper to a window, through a socket.
 import assert from 'node:assert/strict';
 import type { AskResult } from '../../../src/claude/answers/askResult.js';
-import { realClock } from '../../../src/claude/process/clock.js';
+import { realClock } from '../../../src/disk/clock.js';
 import { callWindow } from '../../../src/door/callWindow.js';
 import { Door } from '../../../src/door/door.js';
 import type { AnswerCall } from '../../../src/host/agents/agentServer.js';

@@ -20,6 +20,7 @@ import { openProductDoc, sectionHash } from '../../../src/memory/productDocFile.
 import type { Call, LossOfData } from '../../support/memoryDisk.js';
 import { lossesOfData, MemoryDisk } from '../../support/memoryDisk.js';
 import { removeFolder } from '../../support/removeFolder.js';
+import type { Clock } from '../../../src/shared/clock.js';
 
 const file = '/work/.claude/product-doc.md';
 const meta = '/storage/product-doc.json';
@@ -40,11 +41,13 @@ function docDisk(disk: MemoryDisk): DocDisk {
 function opened(disk?: DocDisk, place: { file: string; meta: string } = { file, meta }): ProductDocFile & { warnings: string[] } {
   const warnings: string[] = [];
   const log = { warn: (message: string) => void warnings.push(message) };
-  const setTimer = (callback: () => void): (() => void) => {
-    callback();
-    return () => undefined;
+  const clock: Clock = {
+    after: (_, run) => {
+      run();
+      return () => undefined;
+    },
   };
-  const doc = openProductDoc({ ...place, access: 'shared', folder: '/work', setTimer, now: () => now, log, ...(disk && { disk }) });
+  const doc = openProductDoc({ ...place, access: 'shared', folder: '/work', clock, now: () => now, log, ...(disk && { disk }) });
   return { ...doc, warnings };
 }
 

@@ -9,7 +9,7 @@ const spread = /(?<!\{)\.\.\.\{/;
 /** A doc comment that begins with a word without a head. */
 const headless = /\/\*\* (?:Of|By|In|With|Without|From|Those|As|On|For) /;
 
-/** What stands in one place: the text of something thrown (shared/error), and the timer (disk/later, claude/process/clock). */
+/** What stands in one place: the text of something thrown (shared/error), and the timer (disk/clock). */
 const written = /instanceof Error \? \w+\.message : String|return \(\) => clearTimeout\(timer\);/;
 
 function filesWith(pattern: RegExp, ...folders: readonly string[]): readonly string[] {
@@ -29,5 +29,5 @@ it('Each doc comment of the product begins with what it is about', () => {
 });
 
 it('The text of something thrown and the timer are written once', () => {
-  assert.deepEqual(filesWith(written, 'src').toSorted(), ['src/claude/process/clock.ts', 'src/disk/later.ts', 'src/shared/error.ts']);
+  assert.deepEqual(filesWith(written, 'src').toSorted(), ['src/disk/clock.ts', 'src/shared/error.ts']);
 });

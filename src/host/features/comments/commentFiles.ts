@@ -9,7 +9,7 @@ import { messageOf } from '../../../shared/error.js';
 import { WorkByKey } from '../../chats/workByKey.js';
 import type { Log } from '../../chats/chatDependencies.js';
 import type { Anchor } from './lines.js';
-import { realLater } from '../../../disk/later.js';
+import { realClock } from '../../../disk/clock.js';
 
 export interface LineComment {
   readonly id: string;
@@ -101,7 +101,7 @@ export class CommentFiles {
 
   #write({ id, ...comment }: LineComment): Promise<void> {
     const data = Buffer.from(JSON.stringify({ format: 1, ...comment }));
-    return writeWhole({ fileSystem: nodeFileSystem, setTimer: realLater }, this.#pathOf(id), data);
+    return writeWhole({ fileSystem: nodeFileSystem, clock: realClock }, this.#pathOf(id), data);
   }
 
   remove(id: string): Promise<void> {

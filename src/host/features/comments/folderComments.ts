@@ -17,7 +17,7 @@ import { emitter } from '../../chats/emitter.js';
 import type { GoesAlong } from '../../chats/goesAlong.js';
 import type { CommentFiles, LineComment } from './commentFiles.js';
 import type { Anchor } from './lines.js';
-import type { Later } from '../../../shared/later.js';
+import type { Clock } from '../../../shared/clock.js';
 
 export interface FolderCommentsOptions {
   readonly chats: Chats;
@@ -31,7 +31,7 @@ export interface FolderCommentsOptions {
   /** The disk did not take a comment: the person is told. */
   readonly notStored: (why: string) => void;
   /** Calls back once after `ms`; returns how to cancel. */
-  readonly later: Later;
+  readonly clock: Clock;
 }
 
 /** What has become of a comment; `sent` and `deleted` are its end. */
@@ -144,7 +144,7 @@ export class FolderComments implements GoesAlong {
     const { fileGone: _, ...rest } = before;
     this.#put({ ...rest, anchor, ...(fileGone && { fileGone: true }) });
     this.#moved.add(id);
-    this.#stopKeeping ??= this.options.later(() => this.#keepMoved(), keepPause);
+    this.#stopKeeping ??= this.options.clock.after(keepPause, () => this.#keepMoved());
   }
 
   /** Takes the comments of `ids` for a message of this chat, but for those that are on their way already. */
@@ -217,7 +217,7 @@ export class FolderComments implements GoesAlong {
   #changed(change: CommentChange): void {
     this.#version++;
     this.onDidChange.fire(change);
-    this.#stopTelling ??= this.options.later(() => this.#tellAll(), tellPause);
+    this.#stopTelling ??= this.options.clock.after(tellPause, () => this.#tellAll());
   }
 
   #tellAll(): void {

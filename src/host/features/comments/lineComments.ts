@@ -12,7 +12,7 @@ import { CommentFiles } from './commentFiles.js';
 import { CommentPlaces } from './commentPlaces.js';
 import { CommentThreads } from './commentThreads.js';
 import { FolderComments } from './folderComments.js';
-import { realLater } from '../../../disk/later.js';
+import { realClock } from '../../../disk/clock.js';
 
 export interface LineCommentsOptions {
   /** The storage of the work folder. */
@@ -41,7 +41,7 @@ export function beginComments({ storage, chats, log, openStored }: LineCommentsO
       log.error(`A comment could not be stored: ${why}`);
       void showMessage(vscode.l10n.t('A comment for Claude could not be stored: {0}', why), [], { level: 'error' });
     },
-    later: realLater,
+    clock: realClock,
   });
   const threads = new CommentThreads(comments);
   const read = (): void => void comments.read().catch((error: unknown) => log.error(`The comments could not be read: ${messageOf(error)}`));

@@ -150,7 +150,7 @@ export class Steered implements ProcessPart {
       if (reply.ok) taken(reply.response);
       return this.#replied(reply, what);
     });
-    return within(replied, replyLimit, () => this.#replied({ ok: false, why: 'silent', detail: '' }, what), this.context.later);
+    return within(replied, replyLimit, () => this.#replied({ ok: false, why: 'silent', detail: '' }, what), this.context.clock);
   }
 
   #replied(reply: ControlReply, what: Refused | undefined): ControlReply {

@@ -8,10 +8,10 @@ describe('what is waited for within a time', () => {
 
   it('is what the work gives, or its error, and the clock is let go', async () => {
     const cancelled: string[] = [];
-    const later = () => (): void => void cancelled.push('cancelled');
-    assert.equal(await within(Promise.resolve('done'), 5, () => 'late', later), 'done');
+    const clock = { after: () => (): void => void cancelled.push('cancelled') };
+    assert.equal(await within(Promise.resolve('done'), 5, () => 'late', clock), 'done');
     await assert.rejects(
-      within(Promise.reject(new Error('no')), 5, () => 'late', later),
+      within(Promise.reject(new Error('no')), 5, () => 'late', clock),
       /^Error: no$/,
     );
     assert.deepEqual(cancelled, ['cancelled', 'cancelled']);
@@ -19,15 +19,14 @@ describe('what is waited for within a time', () => {
 
   it('is what stands for it once the time is over', async () => {
     const clock = createManualClock();
-    const later = (callback: () => void, ms: number): (() => void) => clock.after(ms, callback);
-    const late = within(never, 5, () => 'late', later);
+    const late = within(never, 5, () => 'late', clock);
     const failed = within(
       never,
       5,
       () => {
         throw new Error('too late');
       },
-      later,
+      clock,
     );
     for (const { run } of clock.all) run();
     assert.equal(await late, 'late');

@@ -20,10 +20,12 @@ describe('requests to the CLI', () => {
         if (isOpen) lines.push(JSON.parse(line) as Line);
         return Promise.resolve(isOpen);
       },
-      later: (run, ms) => {
-        const timer = { ms, run, cancelled: false };
-        timers.push(timer);
-        return () => (timer.cancelled = true);
+      clock: {
+        after: (ms, run) => {
+          const timer = { ms, run, cancelled: false };
+          timers.push(timer);
+          return () => (timer.cancelled = true);
+        },
       },
       version,
       unsupported,

@@ -88,7 +88,7 @@ describe('why no hook of the person’s runs', () => {
         own: { file: 'own.json', text: JSON.stringify(off) },
         folders: [join(root, 'dead')],
         managed: join(root, 'managed-settings.json'),
-        later: (callback, ms) => clock.after(ms, callback),
+        clock,
       });
       (await clock.next()).run();
       assert.equal((await found)?.by, 'person');

@@ -21,10 +21,12 @@ class Window {
     isVisible: () => this.isVisible,
     dispatch: (_, event) => this.say(event),
     now: () => this.now,
-    later: (run, ms) => {
-      const timer = { at: this.now + ms, run };
-      this.#timers.push(timer);
-      return () => (this.#timers = this.#timers.filter(one => one !== timer));
+    clock: {
+      after: (ms, run) => {
+        const timer = { at: this.now + ms, run };
+        this.#timers.push(timer);
+        return () => (this.#timers = this.#timers.filter(one => one !== timer));
+      },
     },
   });
 

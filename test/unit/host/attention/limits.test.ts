@@ -19,10 +19,12 @@ class Windows {
   open(runs: (chat: string) => boolean = () => true): Limits {
     const limits = new Limits({
       now: () => this.now,
-      later: (callback, ms) => {
-        const timer = { callback, at: this.now + ms };
-        this.timers.push(timer);
-        return () => (this.timers = this.timers.filter(other => other !== timer));
+      clock: {
+        after: (ms, callback) => {
+          const timer = { callback, at: this.now + ms };
+          this.timers.push(timer);
+          return () => (this.timers = this.timers.filter(other => other !== timer));
+        },
       },
       read: key => this.remembered.get(key),
       write: (key, value) => this.remembered.set(key, structuredClone(value)),

@@ -2,14 +2,17 @@
 import assert from 'node:assert/strict';
 import type { OnTimeout, ChatEvent } from '../../../../src/chat/events.js';
 import { awaitAnswer } from '../../../../src/host/chats/answerTimeouts.js';
+import { createManualClock } from '../../../support/manualClock.js';
 
 describe('the timeout of an open question', () => {
   /** Milliseconds after which it ends, and the card's countdown to it. */
   async function ends(ms: number, then: OnTimeout, timeoutSeconds?: number): Promise<readonly number[]> {
-    const [timers, countdowns]: [number[], number[]] = [[], []];
+    const countdowns: number[] = [];
     const dispatch = (event: ChatEvent): void => void (event.type === 'countdownStarted' && countdowns.push(event.until));
     const asked = { type: 'awaitAnswer', toolUseId: 't', requestId: 'r', ...(timeoutSeconds !== undefined && { timeoutSeconds }) } as const;
-    awaitAnswer(asked, { waiting: () => ({ ms, then }), now: () => 0, dispatch, later: (_, after) => void timers.push(after) });
+    const clock = createManualClock();
+    awaitAnswer(asked, { waiting: () => ({ ms, then }), now: () => 0, dispatch, clock });
+    const timers = clock.all.map(timer => timer.ms);
     await Promise.resolve();
     return [...timers, ...countdowns];
   }

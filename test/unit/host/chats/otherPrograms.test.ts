@@ -7,6 +7,7 @@ import { ChatLoop } from '../../../../src/host/chats/chatLoop.js';
 import type { Chat } from '../../../../src/host/chats/chat.js';
 import { Chats } from '../../../../src/host/chats/chats.js';
 import { initialState } from '../../../../src/chat/state.js';
+import { createManualClock } from '../../../support/manualClock.js';
 
 const silent = (): void => undefined;
 const log = { trace: silent, debug: silent, info: silent, warn: assert.fail, error: assert.fail };
@@ -32,7 +33,7 @@ function open(
           routeSetting: 'auto',
           log,
           now: () => 10,
-          setTimer: () => silent,
+          clock: createManualClock(),
           askUser: () => true,
           organization: { keepsAskUserAway: false },
           unsupportedRequests: new Set(),

@@ -7,10 +7,7 @@ describe('drawing a list again', () => {
   const begin = () => {
     const clock = createManualClock();
     const drawn: string[] = [];
-    const redraws = new Redraws(
-      () => drawn.push('drawn'),
-      (callback, ms) => clock.after(ms, callback),
-    );
+    const redraws = new Redraws(() => drawn.push('drawn'), clock);
     return { clock, drawn, redraws };
   };
 

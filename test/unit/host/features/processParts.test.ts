@@ -6,6 +6,7 @@ import type { ChatNews } from '../../../../src/shared/contract/news.js';
 import { chatNews } from '../../../../src/shared/contract/news.js';
 import { Peer, init, settled } from '../../../support/peer.js';
 import { readRecording } from '../../../support/replay.js';
+import { createManualClock } from '../../../support/manualClock.js';
 
 function contextWith(told: ChatNews[], warnings: string[] = []): PartContext {
   return {
@@ -17,7 +18,7 @@ function contextWith(told: ChatNews[], warnings: string[] = []): PartContext {
     stopped: () => undefined,
     tell: news => told.push(news),
     log: { warn: text => warnings.push(text), debug: () => undefined },
-    later: () => () => undefined,
+    clock: createManualClock(),
   };
 }
 

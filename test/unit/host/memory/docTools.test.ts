@@ -10,6 +10,7 @@ import { openProductDoc } from '../../../../src/memory/productDocFile.js';
 import { memoryTools } from '../../../../src/shared/memoryTools.js';
 import { init, Peer, settled } from '../../../support/peer.js';
 import { removeFolder } from '../../../support/removeFolder.js';
+import { createManualClock } from '../../../support/manualClock.js';
 
 const theirs = '# Shop\n\n## Rules\n\nThe person wrote this.\n';
 
@@ -30,8 +31,15 @@ describe('the tools of the Product Doc', () => {
     writeFileSync(file, theirs);
     gate = Promise.resolve();
     const log = { warn: () => undefined };
-    const setTimer = () => () => undefined;
-    const opened = openProductDoc({ file, meta: join(root, 'doc.json'), folder: root, access: 'private', now: () => 1, log, setTimer });
+    const opened = openProductDoc({
+      file,
+      meta: join(root, 'doc.json'),
+      folder: root,
+      access: 'private',
+      now: () => 1,
+      log,
+      clock: createManualClock(),
+    });
     const silent = { trace: log.warn, debug: log.warn, info: log.warn, warn: log.warn, error: log.warn };
     const places = {
       fileToTell: () => gate.then(() => ({ file: opened })),

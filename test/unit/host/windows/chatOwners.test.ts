@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFil
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { KeptAttachment } from '../../../../src/shared/attachments.js';
-import type { Clock } from '../../../../src/claude/process/clock.js';
-import { realClock } from '../../../../src/claude/process/clock.js';
+import type { Clock } from '../../../../src/shared/clock.js';
+import { realClock } from '../../../../src/disk/clock.js';
 import type { Chat } from '../../../../src/host/chats/chat.js';
 import { own, pick } from '../../../support/questions.js';
 import type { StoreWindow, StoreWindowOptions } from '../../../support/storeWindow.js';

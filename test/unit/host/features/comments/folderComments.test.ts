@@ -42,9 +42,11 @@ class Window {
       placeOf: path => path,
       openStored: key => Promise.resolve(this.#open(stored, key)),
       notStored: why => void this.said.push(`not stored: ${why}`),
-      later: callback => {
-        queueMicrotask(callback);
-        return () => undefined;
+      clock: {
+        after: (_, run) => {
+          queueMicrotask(run);
+          return () => undefined;
+        },
       },
     });
   }

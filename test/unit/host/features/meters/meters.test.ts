@@ -9,6 +9,7 @@ import type { ChatEvent } from '../../../../../src/chat/events.js';
 import type { ChatNews } from '../../../../../src/shared/contract/news.js';
 import { chatNews } from '../../../../../src/shared/contract/news.js';
 import type { Variant } from '../../../../../src/shared/variant.js';
+import { createManualClock } from '../../../../support/manualClock.js';
 
 const summary = {
   categories: [
@@ -46,7 +47,7 @@ function made(version: string, replies: Readonly<Record<string, object>> = {}, b
       told.push(news);
     },
     log: { warn: text => assert.fail(text), debug: () => undefined },
-    later: () => () => undefined,
+    clock: createManualClock(),
   };
   const last = <Type extends ChatNews['type']>(type: Type) => told.findLast((news): news is Variant<ChatNews, Type> => news.type === type);
   return { meters: new Meters(context, before), told, asked, last };

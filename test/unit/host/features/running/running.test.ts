@@ -7,6 +7,7 @@ import { Running } from '../../../../../src/host/features/running/follow.js';
 import type { ChatNews, RunningTask } from '../../../../../src/shared/contract/news.js';
 import { chatNews, longestOutput } from '../../../../../src/shared/contract/news.js';
 import { readRecording } from '../../../../support/replay.js';
+import { createManualClock } from '../../../../support/manualClock.js';
 
 const done: ControlReply = { ok: true, response: {} };
 
@@ -30,7 +31,7 @@ function made(reply: (request: ControlRequest) => ControlReply = () => done) {
       told.push(news);
     },
     log: { warn: text => warnings.push(text), debug: () => undefined },
-    later: () => () => undefined,
+    clock: createManualClock(),
   };
   const running = new Running(context, () => 7);
   const tasks = (): readonly RunningTask[] => {

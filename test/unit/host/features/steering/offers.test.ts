@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { Offers } from '../../../../../src/host/features/steering/offers.js';
 import type { ChatNews } from '../../../../../src/shared/contract/news.js';
+import { createManualClock } from '../../../../support/manualClock.js';
 
 function made() {
   let told: Extract<ChatNews, { type: 'offers' }> = { type: 'offers', models: [], commands: [] };
@@ -16,7 +17,7 @@ function made() {
       if (news.type === 'offers') told = news;
     },
     log: { warn: () => undefined, debug: () => undefined },
-    later: () => () => undefined,
+    clock: createManualClock(),
   });
   return { offers, told: () => told };
 }

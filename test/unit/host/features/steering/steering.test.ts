@@ -42,9 +42,11 @@ class Chat {
         this.chosen = { ...this.chosen, ...change };
       },
       log: { warn: () => undefined, debug: () => undefined },
-      later: callback => {
-        this.timers.push(callback);
-        return () => undefined;
+      clock: {
+        after: (_, run) => {
+          this.timers.push(run);
+          return () => undefined;
+        },
       },
     });
   }

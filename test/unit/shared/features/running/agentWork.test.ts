@@ -8,6 +8,7 @@ import { Todos } from '../../../../../src/host/features/todos/follow.js';
 import { mostEntries, chatNews } from '../../../../../src/shared/contract/news.js';
 import type { ChatNews } from '../../../../../src/shared/contract/news.js';
 import { readRecording } from '../../../../support/replay.js';
+import { createManualClock } from '../../../../support/manualClock.js';
 
 function contextOf(told: ChatNews[]): PartContext {
   return {
@@ -22,7 +23,7 @@ function contextOf(told: ChatNews[]): PartContext {
       told.push(news);
     },
     log: { warn: () => undefined, debug: () => undefined },
-    later: () => () => undefined,
+    clock: createManualClock(),
   };
 }
 
