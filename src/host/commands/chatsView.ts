@@ -1,7 +1,6 @@
 // The view _Parley: Chats_. Owns which rows are shown, when the list is read, and the badge. It reads nothing before it is visible.
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { realClock } from '../../disk/clock.js';
 import type { Chat } from '../chats/chat.js';
 import type { Log } from '../chats/chatDependencies.js';
 import type { Chats } from '../chats/chats.js';
@@ -19,7 +18,6 @@ import { waitsFor, waitsSince } from './chatWaits.js';
 import type { ChatGroup, ListedChat } from './listedChats.js';
 import { accessibleNameOf, chatGroups, descriptionOf, groupName, listedChats } from './listedChats.js';
 import type { PastChat, PastChats } from './pastChats.js';
-import { Redraws } from './redraws.js';
 
 const { t } = vscode.l10n;
 
@@ -57,7 +55,6 @@ export class ChatsView {
   /** The list is to be read again once it has been read. */
   #isOutdated = true;
   #timer: NodeJS.Timeout | undefined;
-  readonly #redraws: Redraws;
   /** The chats that were shown last. */
   #shown: ReadonlyMap<string, ListedChat> = new Map();
   /** The group of every chat that was shown since the view came into sight, in the order of the rows. One that has gone keeps its place. */
@@ -72,9 +69,6 @@ export class ChatsView {
     this.#past = pastChats.kept;
     this.#isKnown = new Promise(resolve => (this.#setKnown = resolve));
     this.#tree = new RowTree(chatsViewId, () => this.#rows());
-    this.#redraws = new Redraws(() => {
-      if (this.#tree.visible) this.#tree.refresh();
-    }, realClock);
     this.#subscriptions = [
       this.#tree,
       marking.onDidChange(() => this.#redraw()),
@@ -113,7 +107,6 @@ export class ChatsView {
 
   end(): void {
     clearInterval(this.#timer);
-    this.#redraws.end();
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
@@ -142,10 +135,7 @@ export class ChatsView {
     if (!this.#tree.visible) return;
     const listed = isThere ? this.#listed([chat])[0] : undefined;
     const before = this.#shown.get(chat.key);
-    if (listed === undefined || before === undefined ? listed === before : isShownAs(listed, before)) return;
-    // The chat itself shows at once that Claude works.
-    if (before !== undefined && listed?.group === 'working') this.#redraws.soon();
-    else this.#redraws.now();
+    if (listed === undefined || before === undefined ? listed !== before : !isShownAs(listed, before)) this.#redraw();
   }
 
   #showBadge(): void {
@@ -155,7 +145,7 @@ export class ChatsView {
   }
 
   #redraw(): void {
-    this.#redraws.now();
+    if (this.#tree.visible) this.#tree.refresh();
   }
 
   /** Reads the list, and once more where it has changed meanwhile. */
