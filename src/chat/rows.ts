@@ -7,6 +7,8 @@ import { inputFields } from '../shared/toolInput.js';
 import type { ChatItem, OutboxEntry } from './state.js';
 
 interface Row<Item> {
+  /** Whether Claude says or does something with the item. The others are the person's, and what Parley tells. */
+  readonly isClaudes: boolean;
   /** The texts that a person can see, for a search outside of the transcript. Without what is folded away and no part of the answer. */
   readonly texts: (item: Item) => readonly string[];
   /** Whether something is still to come for this item from the CLI, apart from what a person does. */
@@ -16,13 +18,14 @@ interface Row<Item> {
 }
 
 /** The rules of an item that only Parley has and that is final from its beginning. */
-const ours = { isUnfinished: (): boolean => false, isInTranscript: (): boolean => false };
+const ours = { isClaudes: false, isUnfinished: (): boolean => false, isInTranscript: (): boolean => false };
 const noTexts = (): readonly string[] => [];
 const isStreaming = ({ streaming }: { readonly streaming: boolean }): boolean => streaming;
 const isWhole = ({ streaming }: { readonly streaming: boolean }): boolean => !streaming;
 
 const rows: { readonly [K in ChatItem['kind']]: Row<Extract<ChatItem, { readonly kind: K }>> } = {
   prompt: {
+    isClaudes: false,
     texts: ({ text, attachments = [] }) => [
       text,
       ...attachments.flatMap(one => [attachmentName(one), ...(one.kind === 'comment' ? [one.words] : [])]),
@@ -33,14 +36,16 @@ const rows: { readonly [K in ChatItem['kind']]: Row<Extract<ChatItem, { readonly
     isInTranscript: ({ id, state, attachments, goOn }, outbox) =>
       state === 'sent' && attachments === undefined && goOn === undefined && !outbox.some(({ itemId }) => itemId === id),
   },
-  text: { texts: ({ text }) => [text], isUnfinished: isStreaming, isInTranscript: isWhole },
-  thought: { texts: noTexts, isUnfinished: isStreaming, isInTranscript: isWhole },
+  text: { isClaudes: true, texts: ({ text }) => [text], isUnfinished: isStreaming, isInTranscript: isWhole },
+  thought: { isClaudes: true, texts: noTexts, isUnfinished: isStreaming, isInTranscript: isWhole },
   tool: {
+    isClaudes: true,
     texts: ({ name, summary, result }) => [name, summary, result],
     isUnfinished: ({ state }) => state === 'running',
     isInTranscript: ({ state }) => state !== 'running',
   },
   question: {
+    isClaudes: true,
     texts: ({ title, questions, draft, settlement, echoedText = '', detail = '' }) => [
       ...questionTexts(title, questions),
       ...answerTexts(draft),
@@ -52,6 +57,7 @@ const rows: { readonly [K in ChatItem['kind']]: Row<Extract<ChatItem, { readonly
     isInTranscript: ours.isInTranscript,
   },
   permission: {
+    isClaudes: true,
     texts: ({ toolName, summary, description, reason, input, note, added }) => [
       toolName,
       summary,

@@ -49,6 +49,8 @@ describe('a turn that a fault of the service has ended', () => {
       { type: 'textGrew', id: 'n:0', text: 'I' },
     ];
     assert.deepEqual(offers(after(working, ...answered, ...half, ended)), ['answer', undefined]);
+    const back: ChatEvent = { type: 'filesGoing', text: 'back', trees: { from: 'a'.repeat(40), to: 'b'.repeat(40) } };
+    assert.deepEqual(offers(after(working, ...answered, ...half, back, ended)), ['answer', undefined]);
     assert.deepEqual(offers(after(working, ...answered, ...half, { type: 'textFinished', id: 'n:0', text: 'I do.' }, ended)), [
       undefined,
       undefined,

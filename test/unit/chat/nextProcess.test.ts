@@ -116,6 +116,16 @@ describe('a prompt that the ended process had begun to answer and kept nowhere',
   const missing: ChatEvent = { type: 'promptMissing', uuid: 'u1' };
   const next = after(working, confirmed, { type: 'textStarted', id: 'm:0' }, killed, prompt('u2'));
 
+  it('is looked for also behind a row of Parley, such as what Claude was told', () => {
+    const rows: readonly ChatEvent[] = [
+      { type: 'memoryTold', told: { decisions: ['d'], card: [] }, count: 1, isOlder: false },
+      { type: 'filesGoing', text: 'back', trees: { from: 'a'.repeat(40), to: 'b'.repeat(40) } },
+      { type: 'filesChanged', files: 1, plus: 1, minus: 0 },
+    ];
+    const begun = after(working, confirmed, { type: 'textStarted', id: 'm:0' });
+    for (const row of rows) assert.deepEqual(doneBy(after(begun, row), killed), ['checkPrompt'], row.type);
+  });
+
   it('can be sent again also where the person has sent the next one meanwhile', () => {
     assert.deepEqual(statesOf(next), ['prompt sent', 'text', 'exit', 'prompt sending']);
     for (const state of [next, after(next, named, { type: 'promptConfirmed', uuid: 'u2' })]) {
