@@ -188,19 +188,23 @@ describe('a prompt under every event, at random', function () {
         /** What the process that runs has got. */
         let got = new Set<string>();
         let isUnknown = false;
+        /** The ids under which the CLI reads nothing any more. */
+        const spent = new Set<string>();
         for (const [now, event] of sequence.entries()) {
           // A sent prompt may leave the state; window.test.ts trims at random.
           if (event.type === 'itemsTrimmed') continue;
+          for (const { uuid = '', uuidSpent } of promptsOf(state)) if (uuidSpent === true) spent.add(uuid);
+          const isGiven = (uuid: string): boolean => hasPrompt(state, uuid) || spent.has(uuid);
           // Ids that the host has given already are not given a second time.
-          if (event.type === 'promptSubmitted' && hasPrompt(state, event.uuid)) continue;
-          if (event.type === 'lostAnswersSent' && hasPrompt(state, event.uuid)) continue;
+          if (event.type === 'promptSubmitted' && isGiven(event.uuid)) continue;
+          if (event.type === 'lostAnswersSent' && isGiven(event.uuid)) continue;
           // What a notice offers again goes as a new prompt.
           const isOffer =
             event.type === 'promptResubmitted' &&
             state.items.some(({ kind, id }) => (kind === 'problem' || kind === 'exit') && id === event.id);
           const isSpent =
             event.type === 'promptResubmitted' && promptsOf(state).some(({ id, uuidSpent }) => id === event.id && uuidSpent === true);
-          if ((isOffer || isSpent) && hasPrompt(state, event.uuid)) continue;
+          if ((isOffer || isSpent) && isGiven(event.uuid)) continue;
           // Only what an earlier process was given is looked for.
           if (event.type === 'promptMissing' && got.has(event.uuid)) continue;
           const { state: after, effects } = next(state, event, now);
