@@ -1,9 +1,8 @@
 // Where a session has to be copied to, so that the copy goes on as if a prompt had never been sent. Owns which entry that is; must not know who asks.
 import { withOpen } from '../../disk/smallFile.js';
-import { objectOf, objectsIn } from '../../shared/loose.js';
 import { eachLineBefore } from './linesBackward.js';
 import type { TranscriptLine } from './transcriptLine.js';
-import { readTranscriptLine, sentUuidOf } from './transcriptLine.js';
+import { blocksOf, readTranscriptLine, sentUuidOf } from './transcriptLine.js';
 
 /**
  * `at`: the uuid of the last entry that is copied. `beginning`: nothing is in front of the prompt, so there is nothing to copy. `compacted`: the
@@ -64,9 +63,8 @@ function hasCall(line: TranscriptLine): boolean {
 }
 
 /** The ids of the calls. */
-function callsIn({ type, message }: TranscriptLine): readonly unknown[] {
-  const blocks = type === 'assistant' ? objectsIn(objectOf(message)?.['content']) : [];
-  return blocks.flatMap(block => (block['type'] === 'tool_use' ? [block['id']] : []));
+function callsIn(line: TranscriptLine): readonly unknown[] {
+  return blocksOf(line).flatMap(block => (block['type'] === 'tool_use' ? [block['id']] : []));
 }
 
 /** Whether the conversation goes on with a summary here. The line may also hold the words in something that was said. */

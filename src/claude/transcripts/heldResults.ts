@@ -6,8 +6,7 @@ import { withOpen } from '../../disk/smallFile.js';
 import { eachLineBefore } from './linesBackward.js';
 import { shortJson } from './shortJson.js';
 import type { TranscriptLine } from './transcriptLine.js';
-import { readTranscriptLine, sentUuidOf } from './transcriptLine.js';
-import { objectOf, objectsIn } from '../../shared/loose.js';
+import { blocksOf, readTranscriptLine, sentUuidOf } from './transcriptLine.js';
 
 /** Bytes that are read at once: an answer is among the last lines. */
 const pieceBytes = 64 * 1024;
@@ -84,7 +83,7 @@ async function resultsThere(file: FileHandle, size: number, calls: readonly stri
   await eachBefore(file, size, most, bytes => {
     // A turn can have a thousand calls: looking for each of them in each line costs more than reading the line.
     if (!bytes.includes('"tool_result"') && !bytes.includes('"tool_use"')) return false;
-    for (const { type, id, tool_use_id: call, content } of blocksIn(readTranscriptLine(bytes.toString()))) {
+    for (const { type, id, tool_use_id: call, content } of blocksOf(readTranscriptLine(bytes.toString()))) {
       if (type === 'tool_use') open.delete(id);
       else if (type === 'tool_result' && open.has(call)) (isInterrupted(content) ? interrupted : there).add(call);
     }
@@ -95,12 +94,6 @@ async function resultsThere(file: FileHandle, size: number, calls: readonly stri
 
 function isInterrupted(content: unknown): boolean {
   return typeof content === 'string' && content.startsWith('[Tool call interrupted: the session ended');
-}
-
-/** Not those of a line in which the CLI notes what it has sent (2.1.329: `api-request-blob`). */
-function blocksIn(line: TranscriptLine | undefined): readonly Readonly<Record<string, unknown>>[] {
-  const content = line?.type === 'user' || line?.type === 'assistant' ? objectOf(line.message)?.['content'] : undefined;
-  return objectsIn(content);
 }
 
 /** The records of 2.1.100 name no entry, and neither does one by which 2.1.329 takes an earlier one back. */
@@ -148,7 +141,7 @@ async function onBranchOf(
     if (line?.uuid === undefined) return false;
     const { uuid } = line;
     const above = line.parentUuid ?? line.logicalParentUuid;
-    const results = blocksIn(line).flatMap(({ type, tool_use_id: call }) =>
+    const results = blocksOf(line).flatMap(({ type, tool_use_id: call }) =>
       type === 'tool_result' && typeof call === 'string' ? [call] : [],
     );
     const calls = results.filter(call => missing.delete(call));

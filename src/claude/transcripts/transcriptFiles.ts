@@ -11,7 +11,7 @@ import { readLines } from './readLines.js';
 import type { SessionFile } from './knownSessions.js';
 import { KnownSessions } from './knownSessions.js';
 import { descriptionOf } from './sessionDescription.js';
-import { deferralOf, promptOf, readTranscriptLine, sentUuidOf } from './transcriptLine.js';
+import { blocksOf, deferralOf, promptOf, readTranscriptLine, sentUuidOf } from './transcriptLine.js';
 import type { TranscriptEntry } from './transcriptReader.js';
 import { createEntryReader } from './transcriptReader.js';
 import { within } from '../process/within.js';
@@ -157,7 +157,7 @@ export async function holdsDeferral(path: string, toolUseId: string): Promise<bo
     const line = readTranscriptLine(text);
     if (line === undefined) return;
     if (isRecord && deferralOf(line) === toolUseId) isHeld = true;
-    else if (promptOf(line) !== undefined || (text.includes('"tool_result"') && text.includes(toolUseId))) isHeld = false;
+    else if (promptOf(line) !== undefined || blocksOf(line).some(block => block['tool_use_id'] === toolUseId)) isHeld = false;
   });
   return isHeld;
 }

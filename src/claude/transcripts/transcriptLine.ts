@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { orElse } from '../../shared/orElse.js';
 import { isAtLeast } from '../version.js';
 import type { Loose } from '../../shared/loose.js';
-import { objectOf } from '../../shared/loose.js';
+import { objectOf, objectsIn } from '../../shared/loose.js';
 
 export interface TranscriptLine {
   /** `user`, `assistant`, `attachment` and `system` are entries of the conversation; others only tell something about it. */
@@ -116,6 +116,12 @@ function asFlag(value: unknown): boolean | undefined {
 function originOf(value: unknown): TranscriptLine['origin'] {
   const kind = objectOf(value)?.['kind'];
   return typeof kind === 'string' ? { kind } : undefined;
+}
+
+/** The blocks of what was said. None of a line in which the CLI notes what it has sent (2.1.329: `api-request-blob`). */
+export function blocksOf(line: TranscriptLine | undefined): readonly Loose[] {
+  const said = line?.type === 'user' || line?.type === 'assistant' ? objectOf(line.message)?.['content'] : undefined;
+  return objectsIn(said);
 }
 
 /** What the person said with this line; undefined where it is not theirs. Images and selections stand for themselves only where there are no words. */

@@ -5,6 +5,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promptsHeld, resultsHeld, resultsInterrupted } from '../../../../src/claude/transcripts/heldResults.js';
+import { holdsDeferral } from '../../../../src/claude/transcripts/transcriptFiles.js';
 import { removeFolder } from '../../../support/removeFolder.js';
 
 type Line = Readonly<Record<string, unknown>>;
@@ -118,6 +119,21 @@ describe('the result of a call', () => {
   it('is not held by what the CLI notes of its own requests', async () => {
     const { message } = result('b');
     assert.equal(await heldIn([call('a', null), result('a'), call('b', 'result-a'), { type: 'api-request-blob', message }]), 'a');
+  });
+
+  it('ends that the CLI keeps the question: no other line does that names it, and no line of what the CLI notes of its own requests', async () => {
+    const kept = said('kept', 'call-a', { type: 'attachment', attachment: { type: 'hook_deferred_tool', toolUseID: 'a' } });
+    const { message } = result('a');
+    const printed = { ...result('b'), message: { content: [{ type: 'tool_result', tool_use_id: 'b', content: '"a"' }] } };
+    for (const [isKept, ...lines] of [
+      [true, { type: 'api-request-blob', message }],
+      [true, printed],
+      [false, result('a')],
+      [false, said('next', 'kept', { type: 'user', message: { content: 'next' } })],
+    ] as const) {
+      await heldIn([call('a', null), kept, ...lines]);
+      assert.equal(await holdsDeferral(join(folder, 'session.jsonl'), 'a'), isKept, JSON.stringify(lines));
+    }
   });
 
   it('is there where a whole line of the file holds it', async () => {
