@@ -40,15 +40,15 @@ export class WindowServer {
    * again to try again.
    */
   begin(): Promise<void> {
-    this.#begun = this.#begin();
+    // One after the other: `dispose` waits for the last, and no write behind the removal may bring the file back.
+    this.#begun = this.#begun.catch(() => undefined).then(() => (this.#isDisposed ? undefined : this.#begin()));
     return this.#begun;
   }
 
   /** The person has come to this window, or it has other folders now. The time of its file says when it was used last. */
   used(): void {
     const { log } = this.options;
-    this.#begun = this.#begun.catch(() => undefined).then(() => (this.#isDisposed ? undefined : this.#begin()));
-    this.#begun.catch((error: unknown) => log.warn(`The file of this window could not be written again: ${String(error)}`));
+    this.begin().catch((error: unknown) => log.warn(`The file of this window could not be written again: ${String(error)}`));
   }
 
   /** The chat's files have changed, or its owner. Call it after they are on the disk, at most every 300 ms for each chat. */
