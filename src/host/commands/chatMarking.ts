@@ -7,6 +7,7 @@ import type { Chats } from '../chats/chats.js';
 import type { Emitter, EventOf, Subscription } from '../chats/emitter.js';
 import { emitter } from '../chats/emitter.js';
 import type { ChatStore } from '../storage/chatStore.js';
+import type { ChatState } from '../../chat/state.js';
 import { openPermissions, openQuestions } from '../../chat/state.js';
 import type { PastChat } from './pastChats.js';
 
@@ -27,8 +28,10 @@ export class ChatMarking {
   /** How often a mark was set in this window, and by chat: the last of these times. */
   #changes = 0;
   readonly #changed = new Map<string, number>();
-  /** The chats that were archived while Claude worked in them, until it is done. */
-  readonly #archivedAtWork = new Set<string>();
+  /** The prompts of the chats that were archived while Claude worked in them, until it is done. */
+  readonly #archivedAtWork = new Map<string, ReadonlySet<string>>();
+  /** This window knows what was marked before. */
+  #isRead = false;
   /** The end of the writes so far. Writes for one chat follow one another, so that the last one counts. */
   #writing: Promise<void> = Promise.resolve();
   /** The disk has refused a mark since `written` was asked last. */
@@ -42,9 +45,12 @@ export class ChatMarking {
       chats.onDidShow(chat => this.#seen(chat)),
       views.onDidChangeVisibility(() => chats.all.forEach(chat => this.#seen(chat))),
       chats.onDidChange(chat => {
+        const { state } = chat.loop;
+        const known = this.#archivedAtWork.get(chat.key);
         // Who goes on with an archived chat wants it back; what Claude was still at does not bring it back.
-        if (chat.loop.state.turn === 'idle') this.#archivedAtWork.delete(chat.key);
-        else if (this.has(chat.key, 'archived') && !this.#archivedAtWork.has(chat.key)) this.set(chat.key, 'archived', false);
+        if (state.turn === 'idle') this.#archivedAtWork.delete(chat.key);
+        else if (this.has(chat.key, 'archived') && (known === undefined || promptsOf(state).some(uuid => !known.has(uuid))))
+          this.set(chat.key, 'archived', false);
       }),
     ];
   }
@@ -55,8 +61,7 @@ export class ChatMarking {
 
   set(id: string, mark: Mark, isMarked: boolean): void {
     if (this.has(id, mark) === isMarked) return;
-    const turn = this.dependencies.chats.get(id)?.loop.state.turn ?? 'idle';
-    if (mark === 'archived' && isMarked && turn !== 'idle') this.#archivedAtWork.add(id);
+    if (mark === 'archived' && isMarked) this.#keepPrompts(id);
     this.#note(id, mark, isMarked);
     this.#changed.set(id, ++this.#changes);
     this.onDidChange.fire();
@@ -82,14 +87,23 @@ export class ChatMarking {
     await this.#writing;
     const begun = this.#changes;
     return past => {
-      for (const { id, marks } of past)
-        if ((this.#changed.get(id) ?? 0) <= begun)
-          for (const mark of ['unread', 'archived'] as const) this.#note(id, mark, marks.includes(mark));
+      for (const { id, marks } of past) {
+        if ((this.#changed.get(id) ?? 0) > begun) continue;
+        // Another window has archived it meanwhile.
+        if (this.#isRead && marks.includes('archived') && !this.has(id, 'archived')) this.#keepPrompts(id);
+        for (const mark of ['unread', 'archived'] as const) this.#note(id, mark, marks.includes(mark));
+      }
+      this.#isRead = true;
     };
   }
 
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  #keepPrompts(id: string): void {
+    const state = this.dependencies.chats.get(id)?.loop.state;
+    if (state !== undefined && state.turn !== 'idle') this.#archivedAtWork.set(id, new Set(promptsOf(state)));
   }
 
   #note(id: string, mark: Mark, isMarked: boolean): void {
@@ -107,4 +121,9 @@ export class ChatMarking {
   #seen(chat: Chat): void {
     if (this.has(chat.key, 'unread') && this.dependencies.views.isVisible(chat)) this.set(chat.key, 'unread', false);
   }
+}
+
+/** Those that Claude was given, and those that wait. */
+function promptsOf({ items, waiting }: ChatState): readonly string[] {
+  return [...items, ...waiting].flatMap(one => ('uuid' in one ? [one.uuid] : []));
 }
