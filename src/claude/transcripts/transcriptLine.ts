@@ -119,7 +119,7 @@ function originOf(value: unknown): TranscriptLine['origin'] {
 }
 
 /** The blocks of what was said. None of a line in which the CLI notes what it has sent (2.1.329: `api-request-blob`). */
-export function blocksOf(line: TranscriptLine | undefined): readonly Loose[] {
+export function blocksOf(line: { readonly type?: unknown; readonly message?: unknown } | undefined): readonly Loose[] {
   const said = line?.type === 'user' || line?.type === 'assistant' ? objectOf(line.message)?.['content'] : undefined;
   return objectsIn(said);
 }

@@ -1,11 +1,12 @@
 // Whether a call that a Claude in a terminal asks for is still asked there, by what the CLI writes: its transcript, and the record of its process. Owns what
 // these files prove; must not know what becomes of a card.
-import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isCode } from '../../disk/fileSystem.js';
-import { readSmallFile } from '../../disk/smallFile.js';
+import { readSmallFile, withOpen } from '../../disk/smallFile.js';
 import { AppendedLines } from '../../claude/transcripts/appendedLines.js';
+import { eachLineBefore } from '../../claude/transcripts/linesBackward.js';
+import { blocksOf } from '../../claude/transcripts/transcriptLine.js';
 import type { Clock } from '../../shared/clock.js';
 import { processStart } from '../../claude/process/processStart.js';
 import type { Loose } from '../../shared/loose.js';
@@ -40,8 +41,10 @@ interface TerminalWatchOptions {
 
 /** Milliseconds between two looks, which are two calls of `stat` where nothing is new. */
 const pause = 200;
-/** Bytes of the transcript in front of the line of the call, which is among the last. */
+/** Bytes of the transcript in front of the line of the call. */
 const before = 256 * 1024;
+/** Bytes of its end in which that line is looked for. */
+const mostLooked = 64 * 1024 * 1024;
 
 export class TerminalWatch {
   readonly #lines: AppendedLines;
@@ -67,13 +70,29 @@ export class TerminalWatch {
 
   /** Resolves when what is there has been read. */
   async begin(): Promise<void> {
-    const size = await stat(transcriptOf(this.options.call)).then(
-      found => found.size,
-      () => 0,
-    );
-    const read = before + Buffer.byteLength(JSON.stringify(this.options.call.input));
-    if (size > read) await this.#lines.skipTo(size - read);
+    const { input } = this.options.call;
+    // A file that cannot be read proves nothing.
+    const place = await this.#placeOfCall().catch(() => 0);
+    const from = place - before - Buffer.byteLength(JSON.stringify(input));
+    if (from > 0) await this.#lines.skipTo(from);
     await this.#look();
+  }
+
+  /** Where the last call of this tool stands. Behind it can be results of other calls of its message, such as an image. The end of the file where there is none. */
+  #placeOfCall(): Promise<number> {
+    const { call } = this.options;
+    return withOpen(transcriptOf(call), 'links', async file => {
+      const { size } = await file.stat();
+      let place = size;
+      const look = (bytes: Buffer, { offset }: { readonly offset: number }): boolean => {
+        const uses = bytes.includes('"tool_use"') ? blocksOf(parsed(bytes.toString())).filter(isUse) : [];
+        const isThere = uses.some(({ name }) => name === call.toolName);
+        if (isThere) place = offset;
+        return isThere;
+      };
+      await eachLineBefore(file, size, before, look, mostLooked);
+      return place;
+    });
   }
 
   stop(): void {
@@ -122,14 +141,15 @@ export class TerminalWatch {
     const line = parsed(text);
     if (line === undefined) return;
     if (typeof line['version'] === 'string') this.version = line['version'];
-    // Behind an Esc 2.1.329 also notes what it has sent, with earlier results in it (`api-request-blob`).
-    if (line['type'] !== 'user' && line['type'] !== 'assistant') return;
-    const content = objectOf(line['message'])?.['content'];
-    for (const block of objectsIn(content)) {
-      if (block['type'] === 'tool_use') this.#uses.push({ id: textOf(block['id']), name: textOf(block['name']), input: block['input'] });
+    for (const block of blocksOf(line)) {
+      if (isUse(block)) this.#uses.push({ id: textOf(block['id']), name: textOf(block['name']), input: block['input'] });
       if (block['type'] === 'tool_result') this.#results.set(textOf(block['tool_use_id']), resultIn(block, line));
     }
   }
+}
+
+function isUse({ type }: Loose): boolean {
+  return type === 'tool_use';
 }
 
 /** A subagent has a transcript of its own (2.1.100 and 2.1.329). */

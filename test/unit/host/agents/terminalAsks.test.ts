@@ -107,6 +107,19 @@ describe('a Claude in a terminal', () => {
     assert.deepEqual([answer(), terminal.permission.state], [undefined, 'asked']);
   });
 
+  it('is answered although the result of another call of its message, such as an image, stands between: two that are alike end one after the other', async () => {
+    const content = [{ type: 'tool_result', tool_use_id: 'toolu_0', content: 'x'.repeat(400_000) }];
+    terminal.write({
+      type: 'assistant',
+      message: { content: [{ type: 'tool_use', id: 'toolu_1', name: 'AskUserQuestion', input: question }] },
+    });
+    const answer = await terminal.ask('AskUserQuestion', question, { use: 'toolu_2', written: { type: 'user', message: { content } } });
+    const answers = { 'Which?': 'A' };
+    terminal.result('Your questions have been answered: "Which?"="A".', { answers });
+    await terminal.look(() => answer() !== undefined);
+    assert.equal(terminal.question.phase, 'withdrawn');
+  });
+
   it('has denied there what was allowed here at the same time: the card says that it was decided there', async () => {
     await terminal.ask('Bash', command);
     decideHere('allow');
