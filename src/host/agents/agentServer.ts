@@ -59,11 +59,15 @@ export class AgentServer {
   constructor(
     private readonly answer: AnswerCall,
     private readonly answerTerminal: AnswerTerminal = () => Promise.resolve({}),
+    private readonly parents: () => readonly string[] = usualParents,
   ) {}
 
-  /** Begins to listen with the first call. Rejects where no folder is safe for a socket. */
+  /** Begins to listen with the first call. Rejects where no folder is safe for a socket; the next call tries again. */
   place(): Promise<ServerPlace> {
-    return (this.#place ??= this.#listen());
+    return (this.#place ??= this.#listen().catch((error: unknown) => {
+      this.#place = undefined;
+      throw error;
+    }));
   }
 
   /** The window ends: what the helper has asked goes on in the next one. */
@@ -81,7 +85,7 @@ export class AgentServer {
   }
 
   async #listen(): Promise<ServerPlace> {
-    const socket = await freeSocket();
+    const socket = await freeSocket(this.parents());
     this.#server.listen({ path: socket });
     await once(this.#server, 'listening');
     return { socket, headers: { Authorization: `Bearer ${this.#token}` } };
@@ -153,10 +157,10 @@ function end(response: ServerResponse, status: number): void {
   response.writeHead(status).end();
 }
 
-async function freeSocket(): Promise<string> {
+async function freeSocket(parents: readonly string[]): Promise<string> {
   const name = randomBytes(8).toString('hex');
   if (process.platform === 'win32') return `\\\\.\\pipe\\parley-${name}`;
-  const found = await privateSocketFolder(usualParents(), process.getuid?.() ?? -1);
+  const found = await privateSocketFolder(parents, process.getuid?.() ?? -1);
   if (!('folder' in found)) throw new Error(found.refusals.join('; '));
   return join(found.folder.path, name);
 }

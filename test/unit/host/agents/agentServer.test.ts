@@ -2,14 +2,16 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, statSync } from 'node:fs';
 import { request } from 'node:http';
-import { dirname } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { AnswerCall } from '../../../../src/host/agents/agentServer.js';
 import type { DoorCall } from '../../../../src/host/agents/doorCalls.js';
 import { doorMeta, readDoorCall } from '../../../../src/host/agents/doorMessage.js';
 import { AgentServer } from '../../../../src/host/agents/agentServer.js';
+import { removeFolder } from '../../../support/removeFolder.js';
 
 interface Response {
   readonly status: number;
@@ -155,5 +157,18 @@ describe('the MCP server of other agents', () => {
     cutting.abort();
     await assert.rejects(cut);
     await told;
+  });
+
+  it('listens once there is a safe folder, though there was none at first', async () => {
+    // On Windows a pipe lies in no folder.
+    if (process.platform === 'win32') return;
+    const root = mkdtempSync(join(tmpdir(), 'parley-'));
+    const parent = join(root, 'later');
+    server = new AgentServer(answer, undefined, () => [parent]);
+    await assert.rejects(server.place(), /ENOENT/);
+    mkdirSync(parent);
+    assert.equal((await send(rpc('ping'))).status, 200);
+    await server.dispose();
+    await removeFolder(root);
   });
 });
