@@ -123,7 +123,7 @@ export class ChatMarking {
   }
 }
 
-/** Those that Claude was given, and those that wait. */
+/** The prompts that Claude was given, and those that wait. */
 function promptsOf({ items, waiting }: ChatState): readonly string[] {
   return [...items, ...waiting].flatMap(one => ('uuid' in one ? [one.uuid] : []));
 }
