@@ -34,6 +34,7 @@ import './lineComments.suite.js';
 import './review.suite.js';
 import './chats.suite.js';
 import './chatsView.suite.js';
+import './chatDeletion.suite.js';
 import './intentRouter.suite.js';
 import './findInChats.suite.js';
 import './offeredChats.suite.js';

@@ -9,6 +9,7 @@ import type { Transcripts } from '../cli/transcripts.js';
 import type { ChatStore } from '../storage/chatStore.js';
 import { setContextKey } from '../vscode/contextKeys.js';
 import { showMessage } from '../vscode/plainUi.js';
+import { messageOf } from '../../shared/error.js';
 import { notBegunFrom } from './forkBases.js';
 import type { ListedChat } from './listedChats.js';
 import type { PastChats } from './pastChats.js';
@@ -82,7 +83,10 @@ export class ChatDeletion {
     if (deleted.length === 0) return;
     const deletion: Deletion = { chats: deleted, timer: setTimeout(() => void this.#run(this.#end(deletion)), undoTime) };
     this.#set([...this.#deletions, deletion]);
-    void this.#run(this.#tell(deletion));
+    void this.#tell(deletion).catch((error: unknown) => {
+      this.dependencies.log.error(`A deletion failed: ${String(error)}`);
+      void showMessage(t('This could not be done: {0}', messageOf(error)), [], { level: 'error' });
+    });
   }
 
   /** The person brings back what was deleted last. */

@@ -1,0 +1,68 @@
+// Deleting chats where the disk refuses what the person presses on the notification.
+import assert from 'node:assert/strict';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { storageFolder } from '../../src/host/storage/chatFolders.js';
+import { removeFolder } from '../support/removeFolder.js';
+import type { FakeCli } from './fakeCli.js';
+import { makeFakeCli, talks } from './fakeCli.js';
+import type { OpenParley } from './openParley.js';
+import { openParley, replace } from './openParley.js';
+import { takeBackSettings, useCli } from './settings.js';
+import { until } from './until.js';
+import { anywhere } from './where.js';
+
+const workFolder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+
+describe('a deleted chat that the disk does not give back', () => {
+  let parley: OpenParley;
+  let storage: string;
+  let cli: FakeCli;
+  const restores: (() => void)[] = [];
+  beforeEach(async () => {
+    storage = mkdtempSync(join(tmpdir(), 'parley-storage-'));
+    parley = openParley({ storage });
+    cli = await makeFakeCli(await talks());
+    await useCli(cli);
+  });
+  afterEach(async () => {
+    for (const restore of restores.splice(0)) restore();
+    await parley.close();
+    cli.remove();
+    await removeFolder(storage);
+    await takeBackSettings();
+  });
+
+  anywhere.it('says so, and can be brought back later', async () => {
+    const view = parley.open();
+    view.post({ type: 'sendPrompt', text: 'The first' });
+    await until(() => view.status?.turn === 'idle' && view.items.some(({ kind }) => kind === 'text'));
+    const tree = await parley.tree('parley.chats');
+    tree.setVisible(true);
+    const row = (): unknown => tree.rows.find(({ label }) => label === 'The first')?.row;
+    await until(() => row() !== undefined);
+    const failed: string[] = [];
+    restores.push(
+      replace(vscode.window, 'showErrorMessage', () => (text: string) => {
+        failed.push(text);
+        return Promise.resolve(undefined);
+      }),
+    );
+    const press = parley.answerLater('Undo');
+    await parley.run('parley.deleteChat', row());
+    await until(() => row() === undefined);
+    const chats = join(storageFolder(storage, workFolder), 'chats');
+    renameSync(chats, `${chats}.aside`);
+    writeFileSync(chats, '');
+    press();
+    await until(() => failed.length > 0);
+    assert.match(failed.join(), /^This could not be done: ENOTDIR/);
+    rmSync(chats);
+    renameSync(`${chats}.aside`, chats);
+    await parley.run('parley.undoDeleteChat');
+    await until(() => row() !== undefined);
+    assert.deepEqual(parley.asked, []);
+  });
+});
