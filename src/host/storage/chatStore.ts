@@ -115,9 +115,9 @@ export class ChatStore {
     return this.dependencies.chats.all.find(chat => !chat.hasTab && hasTitle(chatTitle(chat) ?? ''));
   }
 
-  /** The person takes over: the chat becomes this window's. */
-  takeOver(chat: Chat): Promise<void> {
-    return this.#owners.takeOver(chat);
+  /** The person takes over: the chat becomes this window's. They are told where it cannot be opened. */
+  async takeOver(chat: Chat): Promise<void> {
+    await this.#notOpened.one(chat.key, () => this.#owners.takeOver(chat));
   }
 
   /** The person has come to this window, or its folders have changed. */

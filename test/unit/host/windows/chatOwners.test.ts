@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { FileSystem } from '../../../../src/disk/fileSystem.js';
+import { nodeFileSystem } from '../../../../src/disk/fileSystem.js';
 import type { KeptAttachment } from '../../../../src/shared/attachments.js';
 import type { Clock } from '../../../../src/shared/clock.js';
 import { realClock } from '../../../../src/disk/clock.js';
@@ -90,6 +92,22 @@ describe('a chat and its windows', () => {
     first.say(answered, { type: 'toolFinished', toolUseId: 't', isError: false, text: 'B' });
     await whenWindows(() => second.question?.phase === 'answered');
     assert.deepEqual(second.question?.draft, [pick(1)]);
+  });
+
+  it('is not taken over where the disk refuses that: the person is told, and can try again', async () => {
+    let isRefused = true;
+    const openFile: FileSystem['open'] = (path, use) =>
+      isRefused && use === 'create' && path.includes('.journal')
+        ? Promise.reject(new Error('EIO: the disk refuses it'))
+        : nodeFileSystem.open(path, use);
+    const [, second] = await openTwo({ fileSystem: { ...nodeFileSystem, open: openFile } });
+    await second.store.takeOver(second.chat);
+    assert.deepEqual(second.told, [`not opened: ${second.chat.key}`]);
+    assert.match(second.complaints.splice(0).join(), /EIO/);
+    assert.equal(second.chat.otherOwner, 'otherWindow');
+    isRefused = false;
+    await second.store.takeOver(second.chat);
+    assert.deepEqual([second.chat.otherOwner, second.question?.draft], [undefined, [own('half a thought')]]);
   });
 
   it('is taken over with what is filled in; then the first window only shows it', async () => {
