@@ -80,11 +80,14 @@ describe('a work folder that goes back', () => {
         const stood: Readonly<Record<string, string>>[] = [];
         /** For each turn on, what it has found and left at the paths that it has changed. */
         const left: (readonly { readonly path: string; readonly was: string | undefined; readonly is: string }[])[] = [];
+        /** Of the folder as it stands, where that is known. */
+        let tree: string | undefined;
         for (const { isTurn, acts } of [...periods, { isTurn: true, acts: [] }]) {
-          const [before, was] = [await treeOf(snapshots), all()];
+          const [before, was] = [tree ?? (await treeOf(snapshots)), all()];
           acts.forEach(doAct);
-          if (!isTurn) continue;
-          spans.push({ before, after: await treeOf(snapshots) });
+          tree = isTurn ? await treeOf(snapshots) : undefined;
+          if (tree === undefined) continue;
+          spans.push({ before, after: tree });
           stood.push(was);
           left.push(paths.filter(path => standing(path) !== was[path]).map(path => ({ path, was: was[path], is: standing(path) })));
         }
@@ -204,6 +207,8 @@ describe('a work folder that goes back', () => {
     const [wantedTree, goal] = await treeAfter(before);
     const [presentTree, present] = await treeAfter(after);
     const turn = { before: wantedTree, after: presentTree };
+    // Each window begins with the same folder, and so with the same files to write.
+    const { files } = await wanted(snapshots, wantedTree, [turn]);
     let cuts = 0;
     // By turns, unless there is time for both.
     for (const ways of runs(60) < 60 ? [['on', 'again']] : [['on'], ['again']])
@@ -212,7 +217,6 @@ describe('a work folder that goes back', () => {
         fs.rmSync(folder, { recursive: true });
         fs.mkdirSync(folder);
         for (const acts of [before, after]) place(acts);
-        const { files } = await wanted(snapshots, wantedTree, [turn]);
         isOver = !(await killedAfter(calls, () => write(snapshots, files)));
         if (!isOver) cuts++;
         for (const [path, stood] of Object.entries(stands()))
