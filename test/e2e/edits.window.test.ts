@@ -138,16 +138,4 @@ describe('an edit of the real CLI that the person changes', function () {
     await asked().getByRole('button', { name: /^Deny/ }).click();
     await eventually(() => asked().count(), 0);
   });
-
-  it('whose window is loaded anew before it is allowed: the row keeps what the person has changed', async () => {
-    await ask('EDIT_ONE');
-    await type('TWO', 'mine ');
-    await asked().getByText('You’ve edited this change.').waitFor();
-    await parley.onDisk('EDIT_ONE', 'mine TWO');
-    await parley.reload();
-    await decided().getByRole('button', { name: 'Your changes of this edit were not written' }).click();
-    await decided().getByText('+mine TWO').waitFor();
-    await diffTab().waitFor({ state: 'detached' });
-    assert.equal(bytes(), content);
-  });
 });

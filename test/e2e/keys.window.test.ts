@@ -106,6 +106,8 @@ for (const workbench of chosen(['newest', 'oldest'] as const, 'newest'))
         },
       ],
     ] as const) {
+      // VS Code tells the keys of a view by its name, wherever it stands; card.window.test.ts presses two of them there.
+      if (where === 'the other side bar' && !isWholeMatrix) continue;
       describe(`in ${where}`, () => {
         before(async () => {
           scope = parley.view;

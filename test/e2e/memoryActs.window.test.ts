@@ -9,6 +9,7 @@ import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { Replies } from '../../scripts/lib/api/scriptedApi.mjs';
 import { acceptFileDialog } from '../support/fileDialog.js';
 import { filesWith } from '../support/filesWith.js';
+import { focusArrived } from '../support/focusArrived.js';
 import type { Parley } from '../support/parley.js';
 import { shareWindow, windowLimit } from '../support/sharedWindow.js';
 import { isWholeMatrix } from '../support/tier.js';
@@ -52,6 +53,11 @@ describe('what a person does with the memory', function () {
   let parley: Parley;
   const memory = { 'parley.memory.decisions': true, 'parley.memory.productDoc': true };
   shareWindow('memory-acts', { replies, settings: memory }, opened => (parley = opened));
+  // A focus that still moves, as behind the last editor of another suite, would close the first dialog.
+  before(async () => {
+    await parley.view.getByRole('textbox', { name: 'Message Claude' }).click();
+    await focusArrived(parley.page, parley.view);
+  });
 
   const inFolder = (...parts: readonly string[]): string => join(parley.folder, ...parts);
   const systemOf = async (prompt: string): Promise<string> => {

@@ -1,6 +1,9 @@
-// A chat in an editor tab, beside the one in the side bar; and the questions of all chats, found again.
+// A chat in an editor tab, beside the one in the side bar, of which an edit is open in the editor too; and the questions of all chats, found again.
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { FrameLocator } from 'playwright-core';
+import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { Parley } from '../support/parley.js';
 import { tabFrame } from '../support/parley.js';
 import { replies } from '../support/replies.js';
@@ -28,7 +31,13 @@ describe('a chat in an editor tab', function () {
   this.timeout(windowLimit);
   let parley: Parley;
 
-  shareWindow('tabs', { replies }, opened => (parley = opened));
+  const edited = (): string => join(parley.folder, 'edited.txt');
+  const EDIT = [
+    () => [toolUse('Read', { file_path: edited() })],
+    () => [toolUse('Edit', { file_path: edited(), old_string: 'two', new_string: 'TWO' })],
+    () => [text('Thank you, I go on with that.')],
+  ];
+  shareWindow('tabs', { replies: { ...replies, EDIT } }, opened => (parley = opened));
 
   const tab = (): FrameLocator => parley.page.frameLocator(tabFrame).frameLocator('#active-frame');
 
@@ -45,21 +54,35 @@ describe('a chat in an editor tab', function () {
     await eventually(() => parley.card().evaluate(form => form === document.activeElement), true);
   });
 
-  it('goes on there while another is begun in the side bar, and is there again in the next window', async () => {
+  it('goes on there while an edit of another is changed, and is there again in the next window, where the row of that edit keeps the changes', async () => {
     await parley.send('ASK_ONE please');
     await parley.card().getByRole('radio', { name: 'SQLite', exact: true }).click();
     await parley.page.getByRole('button', { name: 'Open Chat in Editor Tab' }).click();
     await tab().getByRole('radio', { name: 'SQLite', exact: true }).waitFor();
     await parley.view.getByText('Try one of these').waitFor();
-    await parley.send('HELLO there');
-    await parley.log.getByText('Hello, you.').waitFor();
+    const { page } = parley;
+    writeFileSync(edited(), 'one\ntwo\n');
+    await parley.send('EDIT please');
+    await parley.log.getByRole('button', { name: 'Edit before allowing' }).click();
+    const diff = () => page.getByRole('tab', { name: /^edited\.txt: Current/ });
+    await diff().waitFor();
+    await page.getByText('TWO').last().click();
+    // A key that comes before the editor has the focus goes elsewhere.
+    await page.locator('.monaco-editor.focused').waitFor();
+    await page.keyboard.press('Home');
+    await page.keyboard.type('mine ');
+    await parley.onDisk('EDIT please', 'mine TWO');
+    await page.getByRole('tab', { name: /ASK_ONE please/ }).click();
     // In a browser VS Code writes some seconds late which editors are open, and writes at the end of a window what the browser still takes.
     await eventually(() => parley.page.evaluate(keptEditors), /ASK_ONE please/);
     // By VS Code's own command, which ends the extension host in its order.
     await parley.run('workbench.action.reloadWindow');
     await parley.page.getByRole('tab', { name: /ASK_ONE please/ }).waitFor({ state: 'detached' });
     await parley.openView();
-    await parley.log.getByText('Hello, you.').waitFor();
+    await parley.log.getByRole('button', { name: 'Your changes of this edit were not written' }).click();
+    await parley.log.getByText('+mine TWO').waitFor();
+    await diff().waitFor({ state: 'detached' });
+    assert.equal(readFileSync(edited(), 'utf8'), 'one\ntwo\n');
     const card = tab().getByRole('form', { name: 'Claude asks' });
     await card.getByRole('button', { name: 'Submit' }).waitFor();
     await eventually(() => card.getByRole('radio', { name: 'SQLite', exact: true }).isChecked(), true);

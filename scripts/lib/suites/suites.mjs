@@ -194,8 +194,6 @@ function windowJobs(parts, { desktop }) {
 
 /** The file that packs Parley again, which no test that serves or installs it should meet. */
 const packingFile = 'start';
-/** Its window is the first in which something is decided, and its dialogs are closed by a focus that still moves. */
-const ownWindow = 'memoryActs.window';
 /** Asks who is logged in, as a window does that has just been opened. */
 const firstInWindow = 'setUp.window';
 /** So many that all lanes have one to the end, and few, because each starts a browser and loads the test library. */
@@ -203,16 +201,14 @@ const handsWithoutWindow = 4;
 
 /** @param {readonly Part[]} parts @returns {readonly Job[]} */
 function e2eJobs(parts) {
-  const inWindow = parts.filter(({ name }) => name.endsWith('.window') && name !== ownWindow);
-  const own = parts.filter(({ name }) => name === ownWindow);
+  const inWindow = parts.filter(({ name }) => name.endsWith('.window'));
   const packing = parts.filter(({ name }) => name === packingFile);
-  const others = parts.filter(part => ![...inWindow, ...own, ...packing].includes(part));
+  const others = parts.filter(part => ![...inWindow, ...packing].includes(part));
   const inOrder = [...inWindow].sort((a, b) => Number(b.name === firstInWindow) - Number(a.name === firstInWindow));
   /** @type {readonly Need[]} */
   const window = ['vsix', 'chromium', 'newest'];
   return [
     ...handsOf('e2e-window', inOrder, 1, window),
-    ...alone('e2e', own, window),
     ...handsOf('e2e', others, handsWithoutWindow, ['build', 'chromium']),
     ...alone('e2e', packing, window).map(job => ({ ...job, build: /** @type {const} */ ('writes') })),
   ];

@@ -40,7 +40,6 @@ const usualSeconds = new Map(
     unit: 50,
     unit3: 40,
     'check-lint': 40,
-    'e2e-memoryActs.window': 30,
   }),
 );
 const otherwiseSeconds = 10;
