@@ -18,6 +18,8 @@ describe('a comment in the gutter', function () {
   it('is written by VS Code’s own command and keys, changed in its thread, and goes with the next message', async () => {
     const { page } = parley;
     await parley.run('vscode.open', { file: join(parley.folder, 'db/schema.sql') });
+    // A focus that comes late would take the rest of what is typed.
+    await page.locator('.editor-instance .monaco-editor.focused').waitFor();
     // VS Code asks for the lines that take comments a moment after the file is there, and until then its command does nothing.
     const opened = async (): Promise<boolean> => {
       await parley.run('workbench.action.addComment');
@@ -29,6 +31,7 @@ describe('a comment in the gutter', function () {
         );
     };
     await eventually(opened, true);
+    await page.locator('.review-widget .monaco-editor.focused').waitFor();
     await page.keyboard.type('Why a serial?');
     await page.keyboard.press('Control+Enter');
     await chip(/^1 comment, for your next message: db\/schema\.sql:1$/).waitFor();
