@@ -20,17 +20,10 @@ describe('a comment in the gutter', function () {
     await parley.run('vscode.open', { file: join(parley.folder, 'db/schema.sql') });
     // A focus that comes late would take the rest of what is typed.
     await page.locator('.editor-instance .monaco-editor.focused').waitFor();
-    // VS Code asks for the lines that take comments a moment after the file is there, and until then its command does nothing.
-    const opened = async (): Promise<boolean> => {
-      await parley.run('workbench.action.addComment');
-      return button('Comment for Claude')
-        .waitFor({ timeout: 2_000 })
-        .then(
-          () => true,
-          () => false,
-        );
-    };
-    await eventually(opened, true);
+    // VS Code asks for the lines that take comments a moment after the file is there; until then its command does nothing, and once more it closes the box.
+    await page.locator('.comment-range-glyph').first().waitFor({ state: 'attached' });
+    await parley.run('workbench.action.addComment');
+    await button('Comment for Claude').waitFor();
     await page.locator('.review-widget .monaco-editor.focused').waitFor();
     await page.keyboard.type('Why a serial?');
     await page.keyboard.press('Control+Enter');
