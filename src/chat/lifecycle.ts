@@ -8,7 +8,7 @@ import type { Problem } from './problem.js';
 import type { Effect } from './effects.js';
 import { checkResults, checkTurn, exitedUnproven, sessionLost, turnIsOver } from './evidence.js';
 import { withoutSince } from './callTimes.js';
-import { rowOf } from './rows.js';
+import { isClaudes } from './rows.js';
 import { silenceOf } from './silence.js';
 import { append, change, changePermissions, changeTurn, endedWords, find } from './items.js';
 import { hasAnswersToSend } from './lostAnswers.js';
@@ -99,7 +99,7 @@ function endTurn(state: ChatState, event: Variant<ChatEvent, 'turnEnded'>, now: 
 
 /** Claude's last words have not become whole: 2.0.77 reports a success where their stream has broken behind the result of a call. */
 function isCutInWords({ items, turnStart }: ChatState): boolean {
-  const last = items.slice(turnStart).findLast(item => rowOf(item).isClaudes);
+  const last = items.slice(turnStart).findLast(isClaudes);
   return last?.kind === 'text' && last.streaming && last.text.trim() !== '';
 }
 

@@ -2,7 +2,7 @@
 import type { Effect, Outgoing } from './effects.js';
 import { withMayForget } from './forgotten.js';
 import { change, find, withoutGoOn, withTurnRunning } from './items.js';
-import { rowOf } from './rows.js';
+import { isClaudes } from './rows.js';
 import type { StoredItem } from './journalRecords.js';
 import type { ChatState, OutboxEntry, TurnPrompt } from './state.js';
 import { openQuestions } from './state.js';
@@ -70,7 +70,7 @@ function unqueued(outbox: ChatState['outbox']): ChatState['outbox'] {
 
 /** Whether the item of a turn shows no answer of Claude's: one that streams may be broken off and leave nothing. */
 export function isNoAnswer(item: StoredItem): boolean {
-  return item.kind !== 'confirmed' && (!rowOf(item).isClaudes || ('streaming' in item && item.streaming));
+  return item.kind !== 'confirmed' && (!isClaudes(item) || ('streaming' in item && item.streaming));
 }
 
 /**

@@ -9,6 +9,7 @@ import { append, kindOfWords, withoutAgain, withoutGoOn } from './items.js';
 import { withTime } from './itemTimes.js';
 import { promptsFound } from './outbox.js';
 import { endedPermission, finishedTool } from './permissions.js';
+import { isClaudes } from './rows.js';
 import type { PermissionState, ChatItem, ChatState, WaitingPrompt } from './state.js';
 import { initialState, nextTurnStart } from './state.js';
 
@@ -197,13 +198,15 @@ class ToldItems {
   #appendOrComplete(item: Extract<ChatItem, { kind: 'prompt' | 'text' | 'thought' }>, at: number): void {
     const key = keyOf(item);
     if (item.kind === 'prompt' && this.#places.has(key)) return;
-    const last = this.#items.at(-1);
+    // Between Claude's words Parley may have told something.
+    const place = this.#items.findLastIndex(one => one.kind === 'prompt' || isClaudes(one));
+    const last = this.#items[place];
     // A prompt is known by its uuid, and what the transcript tells is whole: other words may begin with the same ones.
-    const isKnown = last?.kind === 'prompt' || this.#began.at(-1) !== undefined;
+    const isKnown = last?.kind === 'prompt' || this.#began[place] !== undefined;
     const isBeginning = last?.kind === item.kind && !isKnown && item.text.startsWith(last.text);
     if (!isBeginning) return this.#append(item, at);
-    this.#places.set(key, this.#items.length - 1);
-    this.#put(this.#items.length - 1, withTime({ ...item, id: last.id, ...('at' in last && { at: last.at }) }, at));
+    this.#places.set(key, place);
+    this.#put(place, withTime({ ...item, id: last.id, ...('at' in last && { at: last.at }) }, at));
   }
 
   #toQuestion(id: string, event: QuestionEvent, at: number): void {

@@ -12,6 +12,7 @@ import type { QuestionState, ChatItem, ChatState, ThoughtState } from './state.j
 import { cutOff, withGoOn } from './lifecycle.js';
 import { initialState, nextTurnStart, openQuestions } from './state.js';
 import { toOpenQuestions, toQuestion } from './questionSteps.js';
+import { isClaudes } from './rows.js';
 import { step } from './step.js';
 import { withWaitingRestored } from './waitingPrompts.js';
 
@@ -56,7 +57,8 @@ function isCutOff(kept: ChatState, told: ChatState, ended: ChatState): boolean {
   const wasBusy = kept.turn === 'starting' || kept.turn === 'running' || (kept.turn === 'idle' && kept.subagents > 0);
   if (!wasBusy || kept.sessionId === undefined || openQuestions(ended).length > 0) return false;
   if (ended.items.slice(kept.turnStart).some(item => item.kind === 'prompt' && item.state === 'failed')) return false;
-  const last = told.items.at(-1);
+  // What Parley and others tell behind Claude's words takes nothing from them. A prompt behind them has no answer.
+  const last = told.items.findLast(item => item.kind === 'prompt' || isClaudes(item));
   if (last?.kind !== 'text' || last.streaming) return true;
   const was = kept.items.find(({ id, kind }) => kind === 'text' && id === last.id);
   return was?.kind === 'text' && !was.streaming;

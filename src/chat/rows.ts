@@ -5,10 +5,14 @@ import { attachmentName } from '../shared/attachments.js';
 import { answerTexts, questionTexts } from '../shared/questionTexts.js';
 import { inputFields } from '../shared/toolInput.js';
 import type { ChatItem, OutboxEntry } from './state.js';
+import { isElicitation } from './state.js';
 
 interface Row<Item> {
-  /** Whether Claude says or does something with the item. The others are the person's, and what Parley tells. */
-  readonly isClaudes: boolean;
+  /**
+   * Whether the Claude of the conversation says or does something with the item. The others are the person's, and what Parley, the CLI itself, a server,
+   * another agent and a subagent tell or ask. (The call with which Claude began a subagent is Claude's.)
+   */
+  readonly isClaudes: (item: Item) => boolean;
   /** The texts that a person can see, for a search outside of the transcript. Without what is folded away and no part of the answer. */
   readonly texts: (item: Item) => readonly string[];
   /** Whether something is still to come for this item from the CLI, apart from what a person does. */
@@ -18,14 +22,15 @@ interface Row<Item> {
 }
 
 /** The rules of an item that only Parley has and that is final from its beginning. */
-const ours = { isClaudes: false, isUnfinished: (): boolean => false, isInTranscript: (): boolean => false };
+const ours = { isClaudes: (): boolean => false, isUnfinished: (): boolean => false, isInTranscript: (): boolean => false };
+const claudes = (): boolean => true;
 const noTexts = (): readonly string[] => [];
 const isStreaming = ({ streaming }: { readonly streaming: boolean }): boolean => streaming;
 const isWhole = ({ streaming }: { readonly streaming: boolean }): boolean => !streaming;
 
 const rows: { readonly [K in ChatItem['kind']]: Row<Extract<ChatItem, { readonly kind: K }>> } = {
   prompt: {
-    isClaudes: false,
+    isClaudes: ours.isClaudes,
     texts: ({ text, attachments = [] }) => [
       text,
       ...attachments.flatMap(one => [attachmentName(one), ...(one.kind === 'comment' ? [one.words] : [])]),
@@ -36,16 +41,16 @@ const rows: { readonly [K in ChatItem['kind']]: Row<Extract<ChatItem, { readonly
     isInTranscript: ({ id, state, attachments, goOn }, outbox) =>
       state === 'sent' && attachments === undefined && goOn === undefined && !outbox.some(({ itemId }) => itemId === id),
   },
-  text: { isClaudes: true, texts: ({ text }) => [text], isUnfinished: isStreaming, isInTranscript: isWhole },
-  thought: { isClaudes: true, texts: noTexts, isUnfinished: isStreaming, isInTranscript: isWhole },
+  text: { isClaudes: ({ by }) => by === undefined, texts: ({ text }) => [text], isUnfinished: isStreaming, isInTranscript: isWhole },
+  thought: { isClaudes: claudes, texts: noTexts, isUnfinished: isStreaming, isInTranscript: isWhole },
   tool: {
-    isClaudes: true,
+    isClaudes: claudes,
     texts: ({ name, summary, result }) => [name, summary, result],
     isUnfinished: ({ state }) => state === 'running',
     isInTranscript: ({ state }) => state !== 'running',
   },
   question: {
-    isClaudes: true,
+    isClaudes: item => item.agent === undefined && item.otherAgent === undefined && !isElicitation(item),
     texts: ({ title, questions, draft, settlement, echoedText = '', detail = '' }) => [
       ...questionTexts(title, questions),
       ...answerTexts(draft),
@@ -57,7 +62,7 @@ const rows: { readonly [K in ChatItem['kind']]: Row<Extract<ChatItem, { readonly
     isInTranscript: ours.isInTranscript,
   },
   permission: {
-    isClaudes: true,
+    isClaudes: ({ agentId, otherAgent }) => agentId === undefined && otherAgent === undefined,
     texts: ({ toolName, summary, description, reason, input, note, added }) => [
       toolName,
       summary,
@@ -84,4 +89,9 @@ export const itemKinds = Object.keys(rows) as readonly ChatItem['kind'][];
 export function rowOf(item: ChatItem): Row<ChatItem> {
   // Safe to cast, because each record stands under its own kind.
   return rows[item.kind] as Row<ChatItem>;
+}
+
+/** Whether the Claude of the conversation says or does something with the item. */
+export function isClaudes(item: ChatItem): boolean {
+  return rowOf(item).isClaudes(item);
 }

@@ -1,5 +1,6 @@
 // Turns of the person's that end without a word. Pure.
 import type { Problem } from './problem.js';
+import { isClaudes } from './rows.js';
 import type { ChatItem, ChatState } from './state.js';
 
 /**
@@ -9,13 +10,12 @@ import type { ChatItem, ChatState } from './state.js';
 export function silenceOf(state: ChatState): Problem | undefined {
   const prompts = state.turnPrompts.map(({ text }) => text.trim());
   const hasCommand = prompts.some(text => text.startsWith('/'));
-  const isSeen = (item: ChatItem): boolean => (item.kind === 'problem' ? isOfTurn(item.problem, hasCommand) : !unseen.has(item.kind));
+  const isSeen = (item: ChatItem): boolean =>
+    item.kind === 'problem' ? isOfTurn(item.problem, hasCommand) : item.kind === 'text' || (item.kind !== 'thought' && isClaudes(item));
   if (prompts.length === 0 || state.items.slice(state.turnStart).some(isSeen)) return undefined;
   const isUnread = state.outbox.some(({ queued, written }) => written && !queued) && !hasCommand;
   return { code: 'silent', detail: '', reason: isUnread ? 'unread' : 'read' };
 }
-
-const unseen: ReadonlySet<ChatItem['kind']> = new Set(['prompt', 'thought', 'told']);
 
 /** Whether the notice says how the turn has ended. A hook's greeting does not, and what the CLI tells of itself does so only for a command. */
 function isOfTurn({ code, reason }: Problem, hasCommand: boolean): boolean {

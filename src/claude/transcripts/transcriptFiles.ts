@@ -85,7 +85,8 @@ export async function listPastSessions(options: PastSessionsOptions): Promise<re
 
 /**
  * Finds the transcript of this session and the time of its last change; undefined where there is none. Ids are unique, so it is the session in
- * whatever folder it lies: its transcript moves when Claude goes to another worktree.
+ * whatever folder it lies: its transcript moves when Claude goes to another worktree. Rejects where it is not found and a folder could not be looked
+ * into, because nobody knows then whether there is one.
  */
 export async function findPastSession(
   sessionId: string,
@@ -93,13 +94,19 @@ export async function findPastSession(
 ): Promise<Pick<PastSession, 'path' | 'usedAt'> | undefined> {
   const projects = join(configFolder(env, platform), 'projects');
   const places = await placesOf(folders, platform);
-  const all = await listed(projects, warn);
+  const unread: string[] = [];
+  const failed = (text: string): void => {
+    unread.push(text);
+    warn(text);
+  };
+  const all = await listed(projects, failed);
   const isLikely = (name: string): boolean => places.some(({ slug }) => mayHold(name, slug));
   for (const names of [all.filter(isLikely), all.filter(name => !isLikely(name))]) {
-    const found = await Promise.all(names.map(name => sessionFileOf(join(projects, name), `${sessionId}.jsonl`, warn)));
+    const found = await Promise.all(names.map(name => sessionFileOf(join(projects, name), `${sessionId}.jsonl`, failed)));
     const [latest] = found.filter(file => file !== undefined).sort((a, b) => b.usedAt - a.usedAt);
     if (latest !== undefined) return latest;
   }
+  if (unread.length > 0) throw new Error(unread.join('\n'));
   return undefined;
 }
 
@@ -270,7 +277,8 @@ async function sessionFileOf(folder: string, name: string, warn: (text: string) 
     const { mtimeMs, size } = await stat(path);
     return { sessionId, usedAt: Math.trunc(mtimeMs), path, size };
   } catch (error) {
-    if (!isCode(error, 'ENOENT')) warn(`An earlier session could not be read: ${messageOf(error)}`);
+    // A file may lie beside the folders of transcripts.
+    if (!isCode(error, 'ENOENT') && !isCode(error, 'ENOTDIR')) warn(`An earlier session could not be read: ${messageOf(error)}`);
     return undefined;
   }
 }

@@ -272,7 +272,9 @@ export class ChatLoop {
   }
 
   #waits(): Parameters<typeof awaitAnswer>[1] & Parameters<typeof lookForResult>[1] {
-    return { ...this.dependencies, state: () => this.#state, dispatch: event => this.dispatch(event), clock: this.#clock };
+    // The waits end with the chat, so none of them goes by the clock of the machine.
+    const { clock: _, ...dependencies } = this.dependencies;
+    return { ...dependencies, state: () => this.#state, dispatch: event => this.dispatch(event), clock: this.#clock };
   }
 
   async #start({ resume, forkAt }: Extract<Effect, { type: 'startClaude' }>): Promise<ClaudeConnection | undefined> {

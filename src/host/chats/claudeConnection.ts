@@ -35,7 +35,8 @@ export function asksAgain(version: string | undefined): boolean {
 export { keepsServersAway, unknownSession } from '../../claude/stream/lineReader.js';
 
 interface ConnectionOptions {
-  readonly dependencies: ChatDependencies;
+  /** `clock` is the chat's own, which ends with the chat. */
+  readonly dependencies: Omit<ChatDependencies, 'clock'>;
   readonly resume: string | undefined;
   readonly forkAt: string | undefined;
   readonly askUser: boolean;
@@ -161,7 +162,7 @@ const readsSettings = 'apply_flag_settings';
 const rereadLimit = 10_000;
 
 /** The parts of the last process of each chat, by the chat's dependencies, which stay the same objects. */
-const lastParts = new WeakMap<ChatDependencies, ProcessParts>();
+const lastParts = new WeakMap<ConnectionOptions['dependencies'], ProcessParts>();
 
 class Connection implements ClaudeConnection {
   readonly process: ClaudeProcess;
@@ -174,7 +175,7 @@ class Connection implements ClaudeConnection {
   #isRefused = false;
   /** The CLI was kept from a change that the person had not decided about, and does not look at it again by itself. */
   #isBehind = false;
-  readonly #dependencies: ChatDependencies;
+  readonly #dependencies: ConnectionOptions['dependencies'];
 
   constructor(
     { process, version, mode: startedIn, lookAtFolder }: Extract<StartResult, { ok: true }>,

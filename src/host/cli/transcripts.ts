@@ -31,6 +31,8 @@ export interface News {
   readonly until: number;
 }
 
+type Found = Pick<PastSession, 'path' | 'usedAt'>;
+
 /** A session as its transcript alone tells of it. */
 interface PastChatState {
   /** The CLI's name of the session, else the beginning of the first prompt; absent where neither is found. */
@@ -93,7 +95,7 @@ export class Transcripts {
 
   /** Undefined where there is no transcript of that id that can be read. */
   async pastSession(sessionId: string): Promise<PastChatState | undefined> {
-    const found = await this.#find(sessionId);
+    const found = await this.#findReadable(sessionId);
     const tail = found && (await this.tail(sessionId, windowSize, Infinity));
     if (found === undefined || tail === undefined) return undefined;
     const { title, folder } = await this.#described(sessionId, found.path);
@@ -107,7 +109,7 @@ export class Transcripts {
   /** All questions of a session. Reads the whole transcript. */
   async questionsOf(sessionId: string): Promise<readonly QuestionState[]> {
     const { readPastSession } = await import('../../claude/transcripts/transcriptFiles.js');
-    const found = await this.#find(sessionId);
+    const found = await this.#findReadable(sessionId);
     const entries = found && (await readPastSession(found.path, this.#warn));
     return entries === undefined ? [] : pastItems(entries).flatMap(({ item }) => (item.kind === 'question' ? [item] : []));
   }
@@ -127,7 +129,7 @@ export class Transcripts {
   }
 
   async #tail(sessionId: string, wanted: number, since: number): Promise<TranscriptPage | undefined> {
-    const found = await this.#find(sessionId);
+    const found = await this.#findReadable(sessionId);
     if (found === undefined) return undefined;
     const { TranscriptFollower } = await import('../../claude/transcripts/transcriptFollower.js');
     const follower = new TranscriptFollower(found.path, this.#warn, await this.#indexOf(found.path));
@@ -168,13 +170,13 @@ export class Transcripts {
 
   /** A session's transcript, read from its end as far as is asked for. Undefined where there is no transcript. */
   async index(sessionId: string): Promise<TranscriptIndex | undefined> {
-    const path = (await this.#inPlace(this.#followers, sessionId))?.path ?? (await this.#find(sessionId))?.path;
+    const path = (await this.#inPlace(this.#followers, sessionId))?.path ?? (await this.#findReadable(sessionId))?.path;
     return path === undefined ? undefined : this.#indexOf(path);
   }
 
   /** The same, for one look: those of the chats that are shown stay known. */
   async indexOnce(sessionId: string): Promise<TranscriptIndex | undefined> {
-    const found = await this.#find(sessionId);
+    const found = await this.#findReadable(sessionId);
     if (found === undefined) return undefined;
     const { TranscriptIndex } = await import('../../claude/transcripts/transcriptIndex.js');
     return this.#indexes.get(found.path) ?? new TranscriptIndex(found.path);
@@ -203,7 +205,10 @@ export class Transcripts {
     this.#followers.delete(sessionId);
   }
 
-  /** The person deletes the CLI's own files of this session for good. Resolves with false where a process has it open: then they stay. */
+  /**
+   * The person deletes the CLI's own files of this session for good. Resolves with false where a process has it open: then they stay. Rejects as the
+   * disk does.
+   */
   async remove(sessionId: string): Promise<boolean> {
     const found = await this.#find(sessionId);
     if (found === undefined) return true;
@@ -235,16 +240,14 @@ export class Transcripts {
 
   /** None where there is no transcript, undefined where it cannot be read. */
   async promptsHeld(sessionId: string, uuids: readonly string[]): Promise<readonly string[] | undefined> {
-    if ((await this.#find(sessionId)) === undefined) return [];
     const { promptsHeld } = await import('../../claude/transcripts/heldResults.js');
-    return this.#searched(sessionId, path => promptsHeld(path, uuids));
+    return this.#searched(sessionId, path => promptsHeld(path, uuids), []);
   }
 
   /** False where there is no transcript, undefined where it cannot be read. */
   async hasPrompt(sessionId: string, uuid: string): Promise<boolean | undefined> {
-    if ((await this.#find(sessionId)) === undefined) return false;
     const { holdsPrompt } = await import('../../claude/transcripts/transcriptFiles.js');
-    return this.#searched(sessionId, path => holdsPrompt(path, uuid));
+    return this.#searched(sessionId, path => holdsPrompt(path, uuid), false);
   }
 
   /** Undefined where there is no transcript that can be read and holds the prompt. */
@@ -260,13 +263,15 @@ export class Transcripts {
     return found && copyForFork(found.path, at, folder);
   }
 
-  async #searched<T>(sessionId: string, search: (path: string) => Promise<T>): Promise<T | undefined> {
-    const found = await this.#find(sessionId);
-    if (found === undefined) return undefined;
-    return search(found.path).catch((error: unknown) => {
+  /** `missing` where there is no transcript, undefined where it cannot be read. */
+  async #searched<T>(sessionId: string, search: (path: string) => Promise<T>, missing?: T): Promise<T | undefined> {
+    try {
+      const found = await this.#find(sessionId);
+      return found === undefined ? missing : await search(found.path);
+    } catch (error) {
       this.options.log.warn(`The transcript could not be searched: ${String(error)}`);
       return undefined;
-    });
+    }
   }
 
   /** The sessions that live processes have open: by id, how many. */
@@ -352,7 +357,14 @@ export class Transcripts {
     return [...new Set([...folders, ...(await Promise.all(folders.map(folder => worktreesInTime(folder)))).flat()])];
   }
 
-  async #find(sessionId: string): Promise<Pick<PastSession, 'path' | 'usedAt'> | undefined> {
+  /** Undefined where there is no transcript that can be found, also where nobody knows whether there is one. */
+  #findReadable(sessionId: string): Promise<Found | undefined> {
+    // The log has it.
+    return this.#find(sessionId).catch(() => undefined);
+  }
+
+  /** Undefined where there is no transcript. Rejects where nobody knows whether there is one. */
+  async #find(sessionId: string): Promise<Found | undefined> {
     const { findPastSession } = await import('../../claude/transcripts/transcriptFiles.js');
     return findPastSession(sessionId, this.#places());
   }

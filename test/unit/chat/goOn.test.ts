@@ -253,6 +253,21 @@ describe('a turn in whose middle the window has ended', () => {
     assert.deepEqual(cutOff(restored(begun)), ['cutOff', 'work']);
   });
 
+  it('is not cut off where Parley tells something behind the end, and is where a message stands behind it', () => {
+    const done = { at: 5, event: { type: 'textFinished', id: 'n:0', text: 'Done.' } as const };
+    const told: ChatEvent = { type: 'filesGoing', text: 'back', trees: { from: 'a'.repeat(40), to: 'b'.repeat(40) } };
+    const begun = after(talking, { type: 'textStarted', id: 'n:0' }, { type: 'textGrew', id: 'n:0', text: 'Do' }, told);
+    assert.deepEqual(statesOf(begun).slice(-2), ['text', 'wentBack']);
+    const over = restored(begun, { entries: [done], since: 4 });
+    assert.deepEqual(
+      [statesOf(over), cutOff(over)],
+      [statesOf(begun), [undefined, undefined]],
+      'the words that were cut off are whole now',
+    );
+    const next = { at: 6, event: { type: 'promptSeen', id: 'u2', text: 'And then?' } as const };
+    assert.deepEqual(cutOff(restored(talking, { entries: [done, next], since: 4 })), ['cutOff', 'work']);
+  });
+
   it('names what ran in the background behind the turn, and offers to go on only where Claude may have forgotten something', () => {
     const beside = after(talking, used, ran, { type: 'callsInBackground', toolUseIds: ['b'] }, ended);
     const told = restored(beside);

@@ -12,6 +12,7 @@ import {
   named,
   permissionFor,
   prompt,
+  questionInput,
   questionOf,
   statesOf,
   working,
@@ -116,11 +117,15 @@ describe('a prompt that the ended process had begun to answer and kept nowhere',
   const missing: ChatEvent = { type: 'promptMissing', uuid: 'u1' };
   const next = after(working, confirmed, { type: 'textStarted', id: 'm:0' }, killed, prompt('u2'));
 
-  it('is looked for also behind a row of Parley, such as what Claude was told', () => {
+  it('is looked for also behind what others say or ask: Parley, the CLI itself, a server, and a subagent of an earlier turn', () => {
     const rows: readonly ChatEvent[] = [
       { type: 'memoryTold', told: { decisions: ['d'], card: [] }, count: 1, isOlder: false },
       { type: 'filesGoing', text: 'back', trees: { from: 'a'.repeat(40), to: 'b'.repeat(40) } },
       { type: 'filesChanged', files: 1, plus: 1, minus: 0 },
+      { type: 'textFinished', id: 'cli:1', text: 'The service did not answer.', by: 'cli' },
+      { ...permissionFor('a'), agentId: 'a' },
+      asked('a', { agent: 'silent' }),
+      { type: 'elicitationAsked', requestId: 'e', input: { ...questionInput, tool: 'elicitation', elicitation: { server: 'db' } } },
     ];
     const begun = after(working, confirmed, { type: 'textStarted', id: 'm:0' });
     for (const row of rows) assert.deepEqual(doneBy(after(begun, row), killed), ['checkPrompt'], row.type);

@@ -301,7 +301,9 @@ describe('a turn that ends without a word', () => {
     ['a hook of another event', said('hookSaid', 'SessionStart:startup')],
     ['the CLI', said('cliSaid')],
     ['the account', said('told', 'compacted auto 1')],
-  ] as const)
+    ['Parley', { type: 'filesGoing', text: 'back', trees: { from: 'a'.repeat(40), to: 'b'.repeat(40) } }],
+    ['a subagent of an earlier turn', { ...permissionFor('a'), agentId: 'a' }],
+  ] as const satisfies readonly (readonly [string, ChatEvent])[])
     it(`says so, and that the message did not reach Claude, also where ${who} has said something`, () => {
       const over = after(working, event, silent);
       assert.deepEqual([notices(over), statesOf(over)[0]], [['unread'], 'prompt failed']);
