@@ -162,7 +162,7 @@ const isRefusedLogIn = (item: ChatItem): boolean => item.kind === 'problem' && i
 
 /** Whether the turn has used a tool, so that the same prompt once more could do its work, and ask its questions, a second time. */
 const hasWorked = (state: ChatState): boolean =>
-  state.items.slice(state.turnStart).some(({ kind }) => kind === 'tool' || kind === 'question');
+  state.items.slice(state.turnStart).some(item => item.kind === 'tool' || (item.kind === 'question' && isClaudes(item)));
 
 /**
  * Lets the person send the turn's prompts again where Stop, a missing log-in or a fault that passes has ended it. Prompts that wait run next by themselves, and
@@ -188,7 +188,8 @@ function offerAgain(state: ChatState): ChatState {
 export function withGoOn(state: ChatState, id: string, forgets = false): ChatState {
   const questions = state.items.slice(state.turnStart).filter(item => item.kind === 'question');
   if (questions.some(hasAnswersToSend)) return state;
-  const isAnswered = questions.some(({ phase }) => phase === 'answered' || phase === 'replied');
+  // A subagent and a server have what they were answered, not Claude.
+  const isAnswered = questions.some(item => isClaudes(item) && (item.phase === 'answered' || item.phase === 'replied'));
   const goOn = forgets ? 'answerAlone' : isAnswered ? 'answer' : 'work';
   const told = change(state, id, 'problem', item => ({ ...item, goOn }));
   return change(told, id, 'exit', item => ({ ...item, goOn }));

@@ -35,6 +35,13 @@ describe('a turn that a fault of the service has ended', () => {
     assert.deepEqual(offers(after(working, failed)), [undefined, 'u1']);
   });
 
+  it('is sent again where a subagent of an earlier turn has asked meanwhile, and Claude has no answer of what a subagent has asked', () => {
+    const [, answer] = answered;
+    const others: readonly ChatEvent[] = answer === undefined ? [] : [asked('t', { agent: 'silent' }), answer];
+    assert.deepEqual(offers(after(working, ...others, failed)), [undefined, 'u1']);
+    assert.deepEqual(offers(after(working, used, ...others, ran, failed)), ['work', undefined]);
+  });
+
   it('says that it broke off where the CLI says nothing of it, as 2.0.77 does in the middle of a message', () => {
     const { items } = replay(readRecording('brokenStream.oldest')).state;
     const notice = items.at(-1);
