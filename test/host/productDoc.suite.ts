@@ -163,8 +163,12 @@ describe('the Product Doc', () => {
     assert.deepEqual([existsSync(doc.places.stored.file), existsSync(doc.places.stored.meta)], [false, false]);
     assert.match(told.join(), new RegExp(`now the file ${file}\\. Others who have the repository see it`));
     assert.doesNotMatch(told.join(), /first folder/);
+    const inTabs = window.tabGroups.all.flatMap(({ tabs }) =>
+      tabs.flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri.fsPath] : [])),
+    );
+    // On a busy machine VS Code opens a file once more that a test before has changed.
     assert.deepEqual(
-      window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input instanceof vscode.TabInputText && input.uri.fsPath)),
+      inTabs.filter(path => path.startsWith(root)),
       [join(root, 'work', file)],
     );
     assert.equal((await doc.acts.read())?.sections['Goal']?.updated_by, 'llm');
