@@ -166,7 +166,7 @@ describe('the Product Doc', () => {
     const inTabs = window.tabGroups.all.flatMap(({ tabs }) =>
       tabs.flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri.fsPath] : [])),
     );
-    // On a busy machine VS Code opens a file once more that a test before has changed.
+    // On a busy machine the tab of an earlier test has been seen here.
     assert.deepEqual(
       inTabs.filter(path => path.startsWith(root)),
       [join(root, 'work', file)],
