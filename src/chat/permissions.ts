@@ -28,6 +28,7 @@ export function endedPermission(permission: PermissionState, state: Exclude<Perm
     added,
     movedTo,
     unproven,
+    agentId,
     otherAgent,
   } = permission;
   const unsent = state === 'withdrawn' && draft.trim() !== '' ? ({ text: draft, state: 'untold' } as const) : undefined;
@@ -48,6 +49,7 @@ export function endedPermission(permission: PermissionState, state: Exclude<Perm
     ...(note !== undefined && { note }),
     ...(changed !== undefined && { changed }),
     ...(movedTo !== undefined && { movedTo }),
+    ...(agentId !== undefined && { agentId }),
     ...(otherAgent !== undefined && { otherAgent }),
     ...(noteWriteId !== undefined && { noteWriteId }),
   };

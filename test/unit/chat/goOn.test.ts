@@ -271,6 +271,12 @@ describe('a turn in whose middle the window has ended', () => {
       [statesOf(begun), [undefined, undefined]],
       'the words that were cut off are whole now',
     );
+    const agents: readonly ChatEvent[] = [
+      { ...permissionFor('a'), agentId: 'a' },
+      { type: 'permissionDecided', requestId: 'p-a', decision: 'allow' },
+    ];
+    const beside = after(talking, { type: 'textStarted', id: 'n:0' }, { type: 'textGrew', id: 'n:0', text: 'Do' }, ...agents);
+    assert.deepEqual(statesOf(restored(beside, { entries: [done], since: 4 })), statesOf(beside), 'a subagent was allowed something');
     const next = { at: 6, event: { type: 'promptSeen', id: 'u2', text: 'And then?' } as const };
     assert.deepEqual(cutOff(restored(talking, { entries: [done, next], since: 4 })), ['cutOff', 'work']);
   });

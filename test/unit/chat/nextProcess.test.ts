@@ -129,6 +129,10 @@ describe('a prompt that the ended process had begun to answer and kept nowhere',
     ];
     const begun = after(working, confirmed, { type: 'textStarted', id: 'm:0' });
     for (const row of rows) assert.deepEqual(doneBy(after(begun, row), killed), ['checkPrompt'], row.type);
+    for (const decision of ['allow', 'deny'] as const) {
+      const decided = after(begun, { ...permissionFor('a'), agentId: 'a' }, { type: 'permissionDecided', requestId: 'p-a', decision });
+      assert.deepEqual(doneBy(decided, killed), ['checkPrompt'], decision);
+    }
   });
 
   it('can be sent again also where the person has sent the next one meanwhile', () => {
