@@ -201,10 +201,10 @@ class ToldItems {
     // Between Claude's words Parley may have told something.
     const place = this.#items.findLastIndex(one => one.kind === 'prompt' || isClaudes(one));
     const last = this.#items[place];
-    // A prompt is known by its uuid, and what the transcript tells is whole: other words may begin with the same ones.
+    // A prompt is known by its uuid, and what the transcript tells is whole. Words of another message may begin with the same ones.
     const isKnown = last?.kind === 'prompt' || this.#began[place] !== undefined;
-    const isBeginning = last?.kind === item.kind && !isKnown && item.text.startsWith(last.text);
-    if (!isBeginning) return this.#append(item, at);
+    const isSame = last?.kind === item.kind && messageIdOf(last.id) === messageIdOf(item.id);
+    if (isKnown || !isSame || !item.text.startsWith(last.text)) return this.#append(item, at);
     this.#places.set(key, place);
     this.#put(place, withTime({ ...item, id: last.id, ...('at' in last && { at: last.at }) }, at));
   }

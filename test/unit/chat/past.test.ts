@@ -177,11 +177,27 @@ describe('a conversation that went on elsewhere', () => {
     );
     const state = restoredState(cut, 'auto', 200, {
       since: 100,
-      entries: entries({ type: 'textFinished', id: 'x', text: 'Half a sentence.' }),
+      entries: entries({ type: 'textFinished', id: 'm:u', text: 'Half a sentence.' }),
     });
     assert.deepEqual(
       state.items.filter(item => item.kind === 'text'),
       [{ kind: 'text', id: 'm:0', text: 'Half a sentence.', streaming: false, at: 50 }],
+    );
+  });
+
+  it('has words beside those of another message that they begin with', () => {
+    const whole = asked(
+      { type: 'toolFinished', toolUseId: 't', isError: false, text: '' },
+      { type: 'textFinished', id: 'm:0', text: 'Done.' },
+      { type: 'turnEnded', outcome: 'success' },
+      { type: 'filesChanged', files: 1, plus: 1, minus: 0 },
+      ended,
+    );
+    const later: PastEvent = { type: 'textFinished', id: 'n:u', text: 'Done. The tests are green, too.' };
+    const state = applyTranscript(whole, { type: 'transcriptRead', since: 100, entries: entries(later) });
+    assert.deepEqual(
+      state.items.flatMap(item => (item.kind === 'text' ? [item.text] : [])),
+      ['Done.', later.text],
     );
   });
 });
