@@ -58,28 +58,29 @@ export function newestItems(state: StoredState, size: number): StoredState {
   if (first <= 0) return state;
   const needed = neededItems(state);
   // Of a place the transcript holds the item, which is final.
-  const stays = (item: StoredItem, position: number): boolean => position >= first || (item.kind !== 'confirmed' && isPinned(item, needed));
+  const stays = (item: StoredItem, position: number): boolean =>
+    position >= first || (item.kind === 'confirmed' ? needed.has(item.id) : isPinned(item, needed));
   const items = state.items.filter(stays);
   return { ...state, items, turnStart: state.items.slice(0, state.turnStart).filter(stays).length, hasOlder: true };
 }
 
 function isPinned(item: ChatItem, needed: ReadonlySet<string>): boolean {
   if (rowOf(item).isUnfinished(item)) return true;
-  if (item.kind === 'prompt') return item.state === 'failed' || needed.has(item.id);
+  if (item.kind === 'prompt') return item.state === 'failed' || needed.has(item.id) || needed.has(item.uuid);
   if (item.kind === 'permission') return item.unproven !== undefined;
   return item.kind === 'question' && (item.unproven !== undefined || hasAnswersToSend(item));
 }
 
 /**
- * The ids of items that are needed beside their own state: of prompts on their way, and of those to which no answer has begun, because nobody may have read
- * them.
+ * The ids of items that are needed beside their own state: of prompts on their way, of those to which no answer has begun, because nobody may have read
+ * them, and by their uuid of those that Claude may forget.
  */
-function neededItems({ outbox, items, turnStart }: NeedingState): ReadonlySet<string> {
+function neededItems({ outbox, items, turnStart, mayForget = [] }: NeedingState): ReadonlySet<string> {
   const begun = items.slice(turnStart);
   const unanswered = begun.every(isNoAnswer) ? begun.flatMap(({ kind, id }) => (kind === 'prompt' ? [id] : [])) : [];
-  return new Set([...outbox.map(({ itemId }) => itemId), ...unanswered]);
+  return new Set([...outbox.map(({ itemId }) => itemId), ...unanswered, ...mayForget]);
 }
 
-interface NeedingState extends Pick<ChatState, 'outbox' | 'turnStart'> {
+interface NeedingState extends Pick<ChatState, 'outbox' | 'turnStart' | 'mayForget'> {
   readonly items: readonly StoredItem[];
 }

@@ -10,7 +10,7 @@ import { rowOf } from '../../../src/chat/rows.js';
 import { newestItems, trimmable, windowSize } from '../../../src/chat/window.js';
 import { anyEvent } from '../../support/anyEvent.js';
 import { own } from '../../support/questions.js';
-import { after, asked, ended, exited, permissionFor, prompt, working } from '../../support/chat.js';
+import { after, asked, doneBy, ended, exited, permissionFor, prompt, working } from '../../support/chat.js';
 import { runs } from '../../support/tier.js';
 
 const texts = (from: number, count: number): readonly ChatEvent[] =>
@@ -59,6 +59,19 @@ describe('the window of a session', () => {
     assert.ok(sent && working.outbox.some(({ itemId }) => itemId === sent.id));
     const long = { ...working, items: [...items, ...after(initialState('auto'), ...texts(0, 9)).items] };
     assert.ok(!idsOf({ items: trimmable(long, 2) }).includes(sent.id));
+  });
+
+  it('keeps a prompt that Claude may have forgotten where its process does not end in order', () => {
+    const begun = { ...working, endsWithTurn: true } as const;
+    const read = after(begun, { type: 'promptConfirmed', uuid: 'u1' }, ...texts(0, 9));
+    const crash: ChatEvent = { type: 'processExited', code: null, signal: 'SIGKILL', requestedByUs: false, stderr: '' };
+    assert.ok(doneBy(read, crash).includes('checkForgotten'));
+    assert.ok(doneBy(trim(read, 1), crash).includes('checkForgotten'));
+    const place = { kind: 'confirmed', of: 'prompt', id: 'u1' } as const;
+    const stored = { ...read, items: [place, ...read.items.slice(1)] };
+    for (const state of [read, stored]) assert.deepEqual(newestItems(state, 1).items.length, 2);
+    const over = after(read, ended, exited);
+    assert.equal(newestItems(over, 1).items.length, 1, 'a process has ended in order since');
   });
 
   it('has items for which something is still to come, and permissions that wait', () => {
