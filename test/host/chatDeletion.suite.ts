@@ -1,9 +1,10 @@
 // Deleting chats where the disk refuses what the person presses on the notification.
 import assert from 'node:assert/strict';
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { undoTime } from '../../src/host/commands/chatDeletion.js';
 import { storageFolder } from '../../src/host/storage/chatFolders.js';
 import { removeFolder } from '../support/removeFolder.js';
 import type { FakeCli } from './fakeCli.js';
@@ -64,5 +65,36 @@ describe('a deleted chat that the disk does not give back', () => {
     await parley.run('parley.undoDeleteChat');
     await until(() => row() !== undefined);
     assert.deepEqual(parley.asked, []);
+  });
+
+  anywhere.it('is said to be gone by a notification that is pressed after the time to undo', async () => {
+    const view = parley.open();
+    view.post({ type: 'sendPrompt', text: 'The first' });
+    await until(() => view.status?.turn === 'idle' && view.items.some(({ kind }) => kind === 'text'));
+    const tree = await parley.tree('parley.chats');
+    tree.setVisible(true);
+    const row = (): unknown => tree.rows.find(({ label }) => label === 'The first')?.row;
+    await until(() => row() !== undefined);
+    let timeIsOver: (() => void) | undefined;
+    restores.push(
+      replace(globalThis, 'setTimeout', real => {
+        const timer = (run: () => void, ms?: number): NodeJS.Timeout => {
+          if (ms === undoTime) timeIsOver = run;
+          return ms === undoTime ? real(run, ms).unref() : real(run, ms);
+        };
+        return timer as typeof setTimeout;
+      }),
+    );
+    const press = parley.answerLater('Undo');
+    await parley.run('parley.deleteChat', row());
+    await until(() => row() === undefined && timeIsOver !== undefined);
+    const chats = join(storageFolder(storage, workFolder), 'chats');
+    const marks = (): number => readdirSync(chats).filter(name => name.endsWith('.deleted')).length;
+    assert.equal(marks(), 2, 'of the chat, and of its session');
+    timeIsOver?.();
+    await until(() => marks() === 1);
+    press();
+    await until(() => parley.told.some(([text]) => /too late|is back/.test(text ?? '')));
+    assert.equal(parley.told.at(-1)?.[0], 'It is too late: the chat is gone.');
   });
 });

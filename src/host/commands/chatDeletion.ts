@@ -179,8 +179,11 @@ export class ChatDeletion {
   async #undo(deletion: Deletion): Promise<void> {
     const { pastChats, changed } = this.dependencies;
     if (!this.#deletions.includes(deletion)) {
-      const isThere = (await this.#stillMarked(deletion.chats.map(({ id }) => id))).length < deletion.chats.length;
-      void showMessage(isThere ? t('The chat is back.') : t('It is too late: the chat is gone.'));
+      const ids = deletion.chats.map(({ id }) => id);
+      const marked = await this.#stillMarked(ids);
+      // What is gone for good has no mark either.
+      const there = await Promise.all(ids.filter(id => !marked.includes(id)).map(id => pastChats.isThere(id)));
+      void showMessage(there.includes(true) ? t('The chat is back.') : t('It is too late: the chat is gone.'));
       return;
     }
     // Where the disk refuses it, it can be tried again.
