@@ -85,8 +85,8 @@ export async function listPastSessions(options: PastSessionsOptions): Promise<re
 
 /**
  * Finds the transcript of this session and the time of its last change; undefined where there is none. Ids are unique, so it is the session in
- * whatever folder it lies: its transcript moves when Claude goes to another worktree. Rejects where it is not found and a folder could not be looked
- * into, because nobody knows then whether there is one.
+ * whatever folder it lies: its transcript moves when Claude goes to another worktree. Rejects where it is not found and a folder in which it is to be
+ * expected could not be looked into, because nobody knows then whether there is one. A folder of another place may belong to another account for ever.
  */
 export async function findPastSession(
   sessionId: string,
@@ -101,8 +101,12 @@ export async function findPastSession(
   };
   const all = await listed(projects, failed);
   const isLikely = (name: string): boolean => places.some(({ slug }) => mayHold(name, slug));
-  for (const names of [all.filter(isLikely), all.filter(name => !isLikely(name))]) {
-    const found = await Promise.all(names.map(name => sessionFileOf(join(projects, name), `${sessionId}.jsonl`, failed)));
+  const rounds = [
+    { names: all.filter(isLikely), notRead: failed },
+    { names: all.filter(name => !isLikely(name)), notRead: warn },
+  ];
+  for (const { names, notRead } of rounds) {
+    const found = await Promise.all(names.map(name => sessionFileOf(join(projects, name), `${sessionId}.jsonl`, notRead)));
     const [latest] = found.filter(file => file !== undefined).sort((a, b) => b.usedAt - a.usedAt);
     if (latest !== undefined) return latest;
   }

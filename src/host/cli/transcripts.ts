@@ -93,9 +93,9 @@ export class Transcripts {
     return (this.#known ??= import('../storage/keptTitles.js').then(module => module.keptTitles(this.options.titles, this.#warn)));
   }
 
-  /** Undefined where there is no transcript of that id that can be read. */
+  /** Undefined where there is no transcript of that id. Rejects as `tail`. */
   async pastSession(sessionId: string): Promise<PastChatState | undefined> {
-    const found = await this.#findReadable(sessionId);
+    const found = await this.#find(sessionId);
     const tail = found && (await this.tail(sessionId, windowSize, Infinity));
     if (found === undefined || tail === undefined) return undefined;
     const { title, folder } = await this.#described(sessionId, found.path);
@@ -116,7 +116,8 @@ export class Transcripts {
 
   /**
    * The end of a session's transcript: at least `wanted` items, and all after `since` (epoch milliseconds). `newsOf` goes on behind it.
-   * Undefined where there is no transcript that can be read. `folder`: in which the chat works, where that may be none of the window's.
+   * Undefined where there is no transcript. Rejects where it cannot be read, or nobody knows whether there is one. `folder`: in which the chat works,
+   * where that may be none of the window's.
    */
   tail(sessionId: string, wanted: number, since: number, folder?: string): Promise<TranscriptPage | undefined> {
     this.worksIn(folder);
@@ -129,12 +130,12 @@ export class Transcripts {
   }
 
   async #tail(sessionId: string, wanted: number, since: number): Promise<TranscriptPage | undefined> {
-    const found = await this.#findReadable(sessionId);
+    const found = await this.#find(sessionId);
     if (found === undefined) return undefined;
     const { TranscriptFollower } = await import('../../claude/transcripts/transcriptFollower.js');
     const follower = new TranscriptFollower(found.path, this.#warn, await this.#indexOf(found.path));
     for (let count = wanted; ; count *= 4) {
-      const page = await follower.tail(count).catch((error: unknown) => this.#warn(`A transcript could not be read: ${String(error)}`));
+      const page = await follower.tail(count);
       if (page === undefined) return undefined;
       this.#followers.set(sessionId, follower);
       if (!page.hasOlder || (page.entries[0]?.at ?? 0) <= since) return page;
@@ -143,7 +144,7 @@ export class Transcripts {
 
   /**
    * What was written to the transcript since it was read, or after `since` (epoch milliseconds) where it was not. Undefined where that is
-   * nothing. `all`: the session has prompts that are not confirmed, so entries of before count too. `wanted`: items from the end that `confirmed` is to
+   * nothing, and where there is no transcript that can be read. `all`: the session has prompts that are not confirmed, so entries of before count too. `wanted`: items from the end that `confirmed` is to
    * know of. Each entry is given to one caller.
    */
   newsOf(sessionId: string, since: number, all: boolean, wanted = windowSize): Promise<News | undefined> {
@@ -155,7 +156,8 @@ export class Transcripts {
     const latest = follower?.latest;
     const news = all ? undefined : await follower?.news();
     const isContinued = news?.change === 'grown' || news?.change === 'none';
-    const entries = isContinued ? news.entries : (await this.#tail(sessionId, wanted, since))?.entries;
+    const notRead = (error: unknown): undefined => void this.#warn(`A transcript could not be read: ${String(error)}`);
+    const entries = isContinued ? news.entries : (await this.#tail(sessionId, wanted, since).catch(notRead))?.entries;
     if (entries === undefined || entries.length === 0) return undefined;
     const now = Date.now();
     // After the computer's clock was put back, new entries carry times before `since`. Entries that the follower had not read are new, whatever their time.
@@ -220,6 +222,14 @@ export class Transcripts {
     return true;
   }
 
+  /** False where there is no transcript; true also where nobody knows. */
+  mayBeThere(sessionId: string): Promise<boolean> {
+    return this.#find(sessionId).then(
+      found => found !== undefined,
+      () => true,
+    );
+  }
+
   /** Undefined where there is no transcript that can be read. */
   async isDeferred(sessionId: string, toolUseId: string): Promise<boolean | undefined> {
     const { holdsDeferral } = await import('../../claude/transcripts/transcriptFiles.js');
@@ -250,10 +260,11 @@ export class Transcripts {
     return this.#searched(sessionId, path => holdsPrompt(path, uuid), false);
   }
 
-  /** Undefined where there is no transcript that can be read and holds the prompt. */
+  /** Undefined where there is no transcript that holds the prompt. Rejects as `tail`. */
   async forkPoint(sessionId: string, prompt: string): Promise<ForkPointFound | undefined> {
     const { forkPoint } = await import('../../claude/transcripts/forkPoint.js');
-    return this.#searched(sessionId, path => forkPoint(path, prompt));
+    const found = await this.#find(sessionId);
+    return found && forkPoint(found.path, prompt);
   }
 
   /** What the CLI resumes in the place of the session, so that it goes on behind the entry `at` alone: see `copyForFork`. Rejects as the disk does. */

@@ -176,7 +176,7 @@ export class PastChats {
     const { chats, transcripts } = this.dependencies;
     if (chats.get(id) !== undefined) return true;
     const files = (await this.dependencies.store())?.files;
-    return (await files?.entry(id)) !== undefined || (await transcripts.indexOnce(id)) !== undefined;
+    return (await files?.entry(id)) !== undefined || (await transcripts.mayBeThere(id));
   }
 
   /** The chat in memory; undefined when nothing is known by this id any more. */

@@ -45,21 +45,23 @@ export async function withKept(state: ChatState, transcripts: Pick<Transcripts, 
   return withParked(state, await keptByCli(state, transcripts));
 }
 
-/** The chat with its conversation, and otherwise as it is stored: a copy of what its owner shows. */
+/** The chat with its conversation, and otherwise as it is stored: a copy of what its owner shows. Rejects as `reading`. */
 export async function filledChat(
   stored: StoredChat,
   { transcripts }: { readonly transcripts: Pick<Transcripts, 'tail'> },
 ): Promise<KeptChat> {
-  return filled(stored, await reading(stored, transcripts));
+  const isTold = placesOf(stored).length > 0;
+  return filled(stored, await reading(stored, transcripts, isTold), isTold);
 }
 
-/** The chat as it is after its window has ended, with what the transcript tells of the time since then. */
+/** The chat as it is after its window has ended, with what the transcript tells of the time since then. Rejects as `reading`. */
 export async function restoredChat(stored: StoredChat, dependencies: RestoreDependencies): Promise<KeptChat> {
   const { transcripts, route, now, isUnseen = false, isWhole = false } = dependencies;
   const most = isWhole ? Infinity : isUnseen ? unseenItems : restoredItems;
   const recent = { ...stored, state: newestItems(stored.state, most) };
-  const read = await reading(recent, transcripts);
-  const chat = filled(recent, read, placesOf(stored).length > 0);
+  const isTold = placesOf(stored).length > 0;
+  const read = await reading(recent, transcripts, isTold);
+  const chat = filled(recent, read, isTold);
   const since = stored.seenUntil;
   const entries = read.tail?.entries ?? [];
   const isNew = entriesSince(chat.state, { entries, since }).length > 0 || hasUnconfirmed(chat.state);
@@ -119,7 +121,7 @@ const restoredItems = 40;
 const unseenItems = 12;
 
 interface Reading {
-  /** Undefined where there is no transcript. */
+  /** Undefined where there is no transcript, or nobody knows and it held nothing. */
   readonly tail: { readonly entries: readonly PastEntry[]; readonly hasOlder: boolean } | undefined;
   /** What the transcript holds of the stored chat. */
   readonly content: ReadonlyMap<ConfirmedItem, ChatItem>;
@@ -128,13 +130,20 @@ interface Reading {
 /** How many times as much is read where the transcript has other items between those of the chat, or later ones. */
 const secondReading = 4;
 
-async function reading(stored: StoredChat, transcripts: Pick<Transcripts, 'tail'>): Promise<Reading> {
+/**
+ * `isTold`: the transcript held some of the conversation, here or in front of it. Rejects where it did and cannot be read: the chat would be stored
+ * without that.
+ */
+async function reading(stored: StoredChat, transcripts: Pick<Transcripts, 'tail'>, isTold: boolean): Promise<Reading> {
   const { state, seenUntil } = stored;
   if (state.sessionId === undefined) return { tail: undefined, content: new Map() };
   const places = placesOf(stored);
   const least = Math.max(1, state.items.length);
   for (let wanted = least; ; wanted = secondReading * least) {
-    const tail = await transcripts.tail(state.sessionId, wanted, seenUntil, state.steering?.folder);
+    const tail = await transcripts.tail(state.sessionId, wanted, seenUntil, state.steering?.folder).catch((error: unknown) => {
+      if (isTold) throw error;
+      return undefined;
+    });
     const content = contentIn(places, tail?.entries ?? [], seenUntil);
     if (content.size === places.length || tail?.hasOlder !== true || wanted > least) return { tail, content };
   }
@@ -157,8 +166,7 @@ function placesOf({ state }: StoredChat): readonly ConfirmedItem[] {
   return state.items.filter((item): item is ConfirmedItem => item.kind === 'confirmed');
 }
 
-/** `isTold`: the transcript held some of the conversation, here or in front of it. */
-function filled(stored: StoredChat, { tail, content }: Reading, isTold = placesOf(stored).length > 0): KeptChat {
+function filled(stored: StoredChat, { tail, content }: Reading, isTold: boolean): KeptChat {
   const places = placesOf(stored);
   const chat = filledFrom(stored, place => content.get(place));
   const state = content.size < places.length ? { ...chat.state, hasOlder: true } : chat.state;

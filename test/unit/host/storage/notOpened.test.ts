@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeLines, encodeLine } from '../../../../src/disk/checkedLines.js';
 import type { StoreWindow } from '../../../support/storeWindow.js';
-import { createStoreWindow } from '../../../support/storeWindow.js';
+import { configIn, createStoreWindow, workFolderIn } from '../../../support/storeWindow.js';
 import { removeFolder } from '../../../support/removeFolder.js';
 import { isWholeMatrix } from '../../../support/tier.js';
 
@@ -162,5 +162,41 @@ describe('a chat that cannot be opened', () => {
     await second.store.begin();
     assert.equal(second.chat.key, key);
     assert.equal(readFileSync(join(chats, `${name}.unreadable`), 'utf8'), 'A'.repeat(10_000));
+  });
+
+  it('because its transcript cannot be read is not said to be without one: it stays as it is, and is whole once it can be read', async () => {
+    const first = (window = await createStoreWindow(folder));
+    await first.store.begin();
+    const sessionId = '11111111-1111-4111-8111-111111111111';
+    const projects = join(configIn(folder), 'projects', workFolderIn(folder).replaceAll(/[^a-zA-Z0-9]/g, '-'));
+    mkdirSync(projects, { recursive: true });
+    const path = join(projects, `${sessionId}.jsonl`);
+    const line = { type: 'user', uuid: 'u1', parentUuid: null, timestamp: new Date().toISOString(), message: { content: 'one' } };
+    writeFileSync(path, `${JSON.stringify(line)}\n`);
+    first.say(
+      { type: 'promptSubmitted', uuid: 'u1', text: 'one' },
+      { type: 'initReceived', sessionId, capabilities: [], version: '2.1.329' },
+      { type: 'promptConfirmed', uuid: 'u1' },
+      { type: 'turnEnded', outcome: 'success' },
+    );
+    const { key } = first.chat;
+    await first.end();
+    // What is written anew leaves to the transcript what that has.
+    const titled = (window = await createStoreWindow(folder));
+    await titled.store.begin();
+    titled.chats.rename(key, 'title');
+    await titled.end();
+    renameSync(path, `${path}.aside`);
+    mkdirSync(path);
+
+    const second = (window = await createStoreWindow(folder));
+    await second.store.begin();
+    assert.deepEqual([second.chats.get(key), second.told], [undefined, [`not opened: ${key}`]]);
+    assert.equal(await second.store.open(key), undefined);
+    rmSync(path, { recursive: true });
+    renameSync(`${path}.aside`, path);
+    const opened = await second.store.open(key);
+    const words = opened?.loop.state.items.map(item => (item.kind === 'prompt' ? item.text : item.kind));
+    assert.deepEqual([words, opened?.otherOwner], [['one'], undefined]);
   });
 });
