@@ -91,7 +91,10 @@ export function activate(context: vscode.ExtensionContext): void {
   const olderItems = (chat: Chat): OlderItems => olderItemsOf(chat, store);
   const openStored = async (key: string): Promise<Chat | undefined> => {
     const loaded = await store();
-    return (await loaded?.files.entry(key)) && loaded?.open(key);
+    if (loaded === undefined || (await loaded.files.entry(key)) === undefined) return undefined;
+    const chat = await loaded.open(key);
+    if (chat === undefined) throw new Error(`The chat ${key} could not be opened.`);
+    return chat;
   };
   const views: ChatViews = new ChatViews({
     extensionUri: context.extensionUri,

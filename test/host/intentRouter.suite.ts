@@ -1,9 +1,12 @@
 // What views send for chats that are in memory, left it, or are gone.
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
 import type { Chat } from '../../src/host/chats/chat.js';
 import type { RoutedViews, RouterDependencies } from '../../src/host/views/intentRouter.js';
 import { IntentRouter } from '../../src/host/views/intentRouter.js';
 import type { ChatIntent } from '../../src/shared/contract/fromView.js';
+import { replace } from './openParley.js';
+import { until } from './until.js';
 import { anywhere } from './where.js';
 
 anywhere('what a view sends for a chat that left the memory', () => {
@@ -47,4 +50,33 @@ anywhere('what a view sends for a chat that left the memory', () => {
     draft('abcd');
     assert.equal(drafts.at(-1), 'abcd');
   });
+
+  for (const isGone of [true, false])
+    it(`says that the chat is not there only where it is gone, and keeps the words: ${isGone ? 'gone' : 'not opened'}`, async () => {
+      const said: string[] = [];
+      const drafts: string[] = [];
+      const chat = { key: 'new' } as unknown as Chat;
+      const dependencies = {
+        log: { error: () => undefined, warn: () => undefined },
+        chats: {
+          get: (key: string) => (key === 'new' ? chat : undefined),
+          addUnseen: () => chat,
+          setComposerDraft: (_: Chat, text: string) => drafts.push(text),
+        },
+        openStored: () => (isGone ? Promise.resolve(undefined) : Promise.reject(new Error('the disk does not give it'))),
+      };
+      const router = new IntentRouter(dependencies as unknown as RouterDependencies, { all: [] } as unknown as RoutedViews);
+      const restore = replace(vscode.window, 'showInformationMessage', () => (text: string) => {
+        said.push(text);
+        return Promise.resolve(undefined);
+      });
+      try {
+        router.perform('k', { to: 'chat', intent: { type: 'resendPrompt', id: 'i0' } }, () => undefined);
+        router.perform('k', { to: 'chat', intent: { type: 'sendPrompt', text: 'words' } }, () => undefined);
+        await until(() => drafts.length > 0);
+      } finally {
+        restore();
+      }
+      assert.deepEqual([said, drafts], [isGone ? ['This chat is not there any more.'] : [], ['words']]);
+    });
 });

@@ -38,7 +38,7 @@ export interface RouterDependencies {
   /** Whether the CLI that a chat gets now begins in this mode. */
   readonly startsWithMode: (mode: string) => Promise<boolean>;
   readonly back: ActContext['back'];
-  /** The chat that Parley has stored under this key; undefined when there is none. */
+  /** The chat that Parley has stored under this key; undefined when there is none. Rejects where it cannot be opened, of which the person has been told. */
   readonly openStored: (key: string) => Promise<Chat | undefined>;
 }
 
@@ -89,6 +89,10 @@ export class IntentRouter {
   perform(key: string, addressed: HostIntent, post: (message: HostMessage) => void): void {
     const { log, chats } = this.dependencies;
     const failed = (error: unknown): void => log.error(`A view sent “${addressed.intent.type}”, which failed: ${String(error)}`);
+    const notOpened = (error: unknown): 'notOpened' => {
+      failed(error);
+      return 'notOpened';
+    };
     if (addressed.to === 'window') return void this.#performHere(addressed.intent).catch(failed);
     const chat = chats.get(key);
     const opening = this.#opening.get(key);
@@ -96,8 +100,8 @@ export class IntentRouter {
     // In their order, because a draft takes the place of the one before. What takes the person's time holds nothing up.
     const done = (opening ?? Promise.resolve())
       .then(async () => {
-        const opened = chats.get(key) ?? (await this.dependencies.openStored(key));
-        if (opened === undefined) this.#performWithout(key, addressed);
+        const opened = chats.get(key) ?? (await this.dependencies.openStored(key).catch(notOpened));
+        if (opened === undefined || opened === 'notOpened') this.#performWithout(key, addressed, opened === undefined);
         else this.#performIn(opened, addressed, post).catch(failed);
       })
       .catch(failed)
@@ -132,19 +136,19 @@ export class IntentRouter {
   }
 
   /** The chat that the person acted in is gone. */
-  #performWithout(key: string, addressed: InChat): void {
+  #performWithout(key: string, addressed: InChat, isGone: boolean): void {
     const { intent } = addressed;
     if (intent.type === 'saveComposerDraft' || intent.type === 'sendPrompt' || intent.type === 'replyInstead')
       this.#keepWords(key, intent.text);
     else if (intent.type === 'attachImage')
       void showMessage(vscode.l10n.t('The image could not be added: {0}', intent.name), [], { level: 'error' });
     else {
-      this.dependencies.log.warn(`A view sent “${intent.type}” for a chat that is gone.`);
-      if (isPress(addressed)) void showMessage(vscode.l10n.t('This chat is not there any more.'));
+      this.dependencies.log.warn(`A view sent “${intent.type}” for a chat that is not there.`);
+      if (isGone && isPress(addressed)) void showMessage(vscode.l10n.t('This chat is not there any more.'));
     }
   }
 
-  /** The chat is gone, so the words wait as the draft of a new chat; nothing is started unseen. */
+  /** The chat is not there, so the words wait as the draft of a new chat; nothing is started unseen. */
   #keepWords(key: string, text: string): void {
     const { chats, log } = this.dependencies;
     const known = this.#successors.get(key);
@@ -152,7 +156,7 @@ export class IntentRouter {
     const successor = known !== undefined && chats.get(known.key) === known ? known : chats.addUnseen();
     this.#successors.set(key, successor);
     chats.setComposerDraft(successor, text);
-    log.warn('Words came for a chat that is gone. They are the draft of a new chat in the list of chats.');
+    log.warn('Words came for a chat that is not there. They are the draft of a new chat in the list of chats.');
   }
 
   /** Made once for a chat, and not for each letter that it is told. */

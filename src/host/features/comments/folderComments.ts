@@ -26,7 +26,7 @@ export interface FolderCommentsOptions {
   readonly now: () => number;
   /** A path as the chat's Claude is told it. */
   readonly placeOf: (path: string, folder: string | undefined) => string;
-  /** The chat that Parley has stored under this key, brought into memory; undefined when there is none. */
+  /** The chat that Parley has stored under this key, brought into memory; undefined when there is none. Rejects where it is there and cannot be opened. */
   readonly openStored: (key: string) => Promise<Chat | undefined>;
   /** The disk did not take a comment: the person is told. */
   readonly notStored: (why: string) => void;
@@ -108,8 +108,12 @@ export class FolderComments implements GoesAlong {
     this.#takeFromChats();
     // What was on its way when a window ended: the chat knows whether it arrived.
     for (const key of new Set(this.all.flatMap(({ taken }) => (taken?.out === true ? [taken.chat] : [])))) {
-      const chat = this.options.chats.get(key) ?? (await this.options.openStored(key));
-      this.#lookIn(key, chat?.loop.state, chat !== undefined && isOfOtherWindow(chat));
+      try {
+        const chat = this.options.chats.get(key) ?? (await this.options.openStored(key));
+        this.#lookIn(key, chat?.loop.state, chat !== undefined && isOfOtherWindow(chat));
+      } catch (error) {
+        this.options.log.error(`What became of a message with comments is not known: ${messageOf(error)}`);
+      }
     }
   }
 

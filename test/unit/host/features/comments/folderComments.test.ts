@@ -28,7 +28,7 @@ class Window {
   /** `stored`: the chats on the disk. `owner`: who has them. */
   constructor(
     folder: string,
-    stored: ReadonlyMap<string, ChatState> = new Map(),
+    stored: ReadonlyMap<string, ChatState | 'notOpened'> = new Map(),
     private readonly owner?: Chat['otherOwner'],
   ) {
     const log = { error: (text: string) => void this.said.push(text), warn: (text: string) => void this.said.push(text) };
@@ -40,7 +40,7 @@ class Window {
       log,
       now: () => this.now++,
       placeOf: path => path,
-      openStored: key => Promise.resolve(this.#open(stored, key)),
+      openStored: key => Promise.resolve().then(() => this.#open(stored, key)),
       notStored: why => void this.said.push(`not stored: ${why}`),
       clock: {
         after: (_, run) => {
@@ -51,9 +51,10 @@ class Window {
     });
   }
 
-  #open(stored: ReadonlyMap<string, ChatState>, key: string): Chat | undefined {
+  #open(stored: ReadonlyMap<string, ChatState | 'notOpened'>, key: string): Chat | undefined {
     const state = stored.get(key);
     if (state === undefined) return undefined;
+    if (state === 'notOpened') throw new Error('the disk does not give it');
     const kept = { key, usedAt: 1, seenUntil: 1, composerDraft: '', composerRevision: 0, state };
     this.chats.adopt(kept, this.owner);
     return this.chats.get(key);
@@ -276,6 +277,19 @@ describe('the comments of a folder', () => {
         await next.comments.read();
         assert.deepEqual([await next.words(), names().length], [left, files]);
       });
+
+    it('stay with it where the chat is there and cannot be opened, and the others are looked for all the same', async () => {
+      const before = new Window(folder);
+      const ids = ['first', 'second'].map(words => before.comments.add('/a', anchor, words).id);
+      const [bad, gone] = [before.chats.current, before.chats.addUnseen()];
+      before.comments.take(bad, ids.slice(0, 1));
+      before.comments.take(gone, ids.slice(1));
+      await before.comments.end();
+      const next = new Window(folder, new Map([[bad.key, 'notOpened']]));
+      await next.comments.read();
+      assert.deepEqual([await next.words(), names().length], [['second'], 2]);
+      assert.equal(next.said.length, 1);
+    });
 
     it('are there again once where their message was edited before the folder was read', async () => {
       const before = new Window(folder);
