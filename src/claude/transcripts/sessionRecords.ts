@@ -2,7 +2,7 @@
 // (`<config>/sessions/<pid>.json`: 2.1.100 and 2.1.329 write them, 2.0.77 does not) and the end of such a process; must not
 // know why it is asked.
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import * as z from 'zod/mini';
 import { orElse } from '../../shared/orElse.js';
 import { realClock } from '../../disk/clock.js';
@@ -66,7 +66,10 @@ export class RunningSessions {
    */
   readonly #verdicts = new Map<string, Promise<Verdict>>();
 
-  constructor(private readonly startOf: (pid: number) => Promise<ProcessStart | undefined> = processStart) {}
+  constructor(
+    private readonly startOf: (pid: number) => Promise<ProcessStart | undefined> = processStart,
+    private readonly clock: Clock = realClock,
+  ) {}
 
   /**
    * The live process that has this session open; undefined where there is none, or where none can be seen: one of a CLI that writes
@@ -85,7 +88,7 @@ export class RunningSessions {
     const names = await readdir(folder).catch((): readonly string[] => []);
     const live: RunningSession[] = [];
     for (const name of names.filter(file => recordName.test(file))) {
-      const record = await readRecord(join(folder, name));
+      const record = await readRecord(join(folder, name), this.clock);
       if (record === undefined || record.pid === process.pid || !(await isRunning(record.pid))) continue;
       const verdict = this.#verdicts.get(nameOf(record)) ?? this.#judge(record);
       if ((await verdict) !== 'stranger') live.push(record);
@@ -95,7 +98,7 @@ export class RunningSessions {
 
   /** The session that the record of this file name tells of, whether its process lives or not; undefined where there is none. */
   async recorded(env: RunningOptions['env'], name: string): Promise<string | undefined> {
-    return recordName.test(name) ? (await readRecord(join(configFolder(env), 'sessions', name)))?.sessionId : undefined;
+    return recordName.test(name) ? (await readRecord(join(configFolder(env), 'sessions', name), this.clock))?.sessionId : undefined;
   }
 
   /**
@@ -147,13 +150,18 @@ function nameOf({ pid, startedAt, procStart }: RunningSession): string {
   return `${pid} ${startedAt} ${procStart}`;
 }
 
-/** Undefined where there is none that can be read: just removed, or not written to its end yet. The next look tells. */
-async function readRecord(path: string): Promise<RunningSession | undefined> {
+/**
+ * Undefined where there is none that can be read. A CLI that works writes its record anew all the time, and not in one: one that is half written is
+ * read once more after `lookMs`, because a session that is open elsewhere is neither to be begun nor to be deleted.
+ */
+async function readRecord(path: string, clock: Clock, isAgain = false): Promise<RunningSession | undefined> {
   try {
     const parsed = sessionRecord.safeParse(JSON.parse(await readSmallFile(path)));
     return parsed.success ? parsed.data : undefined;
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (isAgain || !(error instanceof SyntaxError) || !(await isRunning(Number.parseInt(basename(path), 10)))) return undefined;
+    await new Promise<void>(resolve => clock.after(lookMs, resolve));
+    return readRecord(path, clock, true);
   }
 }
 

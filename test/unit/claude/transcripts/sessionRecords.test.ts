@@ -1,0 +1,58 @@
+// What the records of running CLIs tell while a CLI writes its own anew.
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { RunningSessions } from '../../../../src/claude/transcripts/sessionRecords.js';
+import type { Clock } from '../../../../src/shared/clock.js';
+
+describe('the record of a CLI that runs', () => {
+  let config = '';
+  beforeEach(() => {
+    config = mkdtempSync(join(tmpdir(), 'parley-records-'));
+    mkdirSync(join(config, 'sessions'));
+  });
+  afterEach(() => rmSync(config, { recursive: true }));
+
+  /** One that lives as long as this one. */
+  const pid = process.ppid;
+  const whole = JSON.stringify({ pid, sessionId: 's', startedAt: 1 });
+  const write = (text: string, of = pid): void => writeFileSync(join(config, 'sessions', `${of}.json`), text);
+  const unknownStart = (): Promise<undefined> => Promise.resolve(undefined);
+  /** `meanwhile`: happens in each wait, which is over at once. */
+  const sessions = (meanwhile: () => void): RunningSessions => {
+    const clock: Clock = {
+      after: (_, run) => {
+        meanwhile();
+        queueMicrotask(run);
+        return () => undefined;
+      },
+    };
+    return new RunningSessions(unknownStart, clock);
+  };
+  const find = async (meanwhile: () => void): Promise<unknown> => {
+    const found = await sessions(meanwhile).find({ env: { CLAUDE_CONFIG_DIR: config }, sessionId: 's' });
+    return found?.pid;
+  };
+
+  it('is read once more where it is half written', async () => {
+    for (const half of ['', whole.slice(0, 20)]) {
+      write(half);
+      assert.equal(await find(() => write(whole)), pid);
+      write(half);
+      assert.equal(await sessions(() => write(whole)).recorded({ CLAUDE_CONFIG_DIR: config }, `${pid}.json`), 's');
+    }
+  });
+
+  it('is not waited for where it stays so, and where its process has ended', async () => {
+    let waits = 0;
+    write('{');
+    assert.equal(await find(() => waits++), undefined);
+    assert.equal(waits, 1);
+    rmSync(join(config, 'sessions', `${pid}.json`));
+    // More than any system gives.
+    write('{', 2 ** 30);
+    assert.equal(await find(() => waits++), undefined);
+    assert.equal(waits, 1);
+  });
+});
