@@ -1,10 +1,13 @@
 // What views send for chats that are in memory, left it, or are gone.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { ChatEvent } from '../../src/chat/events.js';
 import type { Chat } from '../../src/host/chats/chat.js';
+import { emptyChat } from '../../src/host/chats/chat.js';
 import type { RoutedViews, RouterDependencies } from '../../src/host/views/intentRouter.js';
 import { IntentRouter } from '../../src/host/views/intentRouter.js';
 import type { ChatIntent } from '../../src/shared/contract/fromView.js';
+import { echoOf, init, Peer, settled, stateOf } from '../support/peer.js';
 import { replace } from './openParley.js';
 import { until } from './until.js';
 import { anywhere } from './where.js';
@@ -78,5 +81,41 @@ anywhere('what a view sends for a chat that left the memory', () => {
         restore();
       }
       assert.deepEqual([said, drafts], [isGone ? ['This chat is not there any more.'] : [], ['words']]);
+    });
+});
+
+anywhere('Continue that is pressed while the transcript is searched for what Claude has kept', () => {
+  for (const isKept of [true, false])
+    it(`${isKept ? 'goes on' : 'starts nothing'} where Claude has${isKept ? '' : ' not'} kept the message`, async () => {
+      const peer = new Peer();
+      let found: (isThere: boolean) => void = () => assert.fail();
+      peer.hasPrompts = new Promise<boolean>(resolve => (found = resolve));
+      peer.loop.dispatch({ type: 'promptSubmitted', uuid: 'hello', text: 'hello' });
+      await settled();
+      peer.say(init, echoOf('hello'));
+      peer.loop.dispatch({ type: 'textStarted', id: 'm:0' });
+      peer.exit({ code: 1, signal: null, requestedByUs: false, stderr: '' });
+      await settled();
+      const notice = peer.items.at(-1);
+      assert.ok(notice?.kind === 'exit' && notice.goOn === 'work');
+      const chat = emptyChat('k', peer.loop, 0);
+      let hasCaughtUp = false;
+      const dependencies = {
+        log: { error: (text: string) => assert.fail(text), warn: (text: string) => assert.fail(text) },
+        chats: { get: () => chat, dispatch: (_: Chat, event: ChatEvent) => peer.loop.dispatch(event) },
+        catchUp: () => {
+          hasCaughtUp = true;
+          return Promise.resolve();
+        },
+      };
+      const views = { all: [], contextActions: () => ({}), answerActions: () => ({}) };
+      const router = new IntentRouter(dependencies as unknown as RouterDependencies, views as unknown as RoutedViews);
+      router.perform('k', { to: 'chat', intent: { type: 'resendPrompt', id: notice.id } }, () => undefined);
+      await until(() => hasCaughtUp);
+      await settled();
+      assert.equal(peer.starts.length, 1, 'nobody knows yet whether there is anything to go on with');
+      found(isKept);
+      await settled();
+      assert.deepEqual([peer.starts.length, stateOf(peer.items[0])], isKept ? [2, 'sent'] : [1, 'failed']);
     });
 });

@@ -27,7 +27,7 @@ export class Peer {
   /** Whether the transcript holds the results that were echoed. */
   hasResults: boolean | undefined = true;
   /** Whether it holds the prompts that Claude had begun to answer. */
-  hasPrompts: boolean | undefined = true;
+  hasPrompts: boolean | undefined | Promise<boolean> = true;
   /** The disk, which has the chat once this resolves. */
   store: (() => Promise<unknown>) | undefined;
   placeOf: ChatDependencies['placeOf'] = () => Promise.resolve(undefined);

@@ -41,6 +41,8 @@ export class ChatLoop {
   /** Starts without what the memory has not told yet. */
   #stopTelling = (): void => undefined;
   readonly toolCalls = new ToolCalls();
+  /** Resolves when the transcript has been searched for what the process may have lost: until then a notice may offer what Claude does not have. */
+  looked: Promise<unknown> = Promise.resolve();
   /** Tells of the permission what its editor has not told yet, before it is allowed. Set by the host's part for edits. */
   lookFirst: ((requestId: string) => Promise<void>) | undefined;
   readonly #listeners = new Set<ChangeListener>();
@@ -131,6 +133,11 @@ export class ChatLoop {
     work.catch((error: unknown) => this.#failed(effect, error));
   }
 
+  #look(effect: Effect, work: Promise<unknown>): void {
+    this.looked = Promise.allSettled([this.looked, work]).then(() => undefined);
+    this.#try(effect, work);
+  }
+
   #failed(effect: Effect, error: unknown): void {
     const detail = messageOf(error);
     this.dependencies.log.error(`${effect.type} failed: ${detail}`);
@@ -167,9 +174,9 @@ export class ChatLoop {
       case 'checkDeferral':
         return this.#try(effect, this.#checkDeferral(effect));
       case 'checkResults':
-        return this.#try(effect, this.#checkResults(effect));
+        return this.#look(effect, this.#checkResults(effect));
       case 'checkPrompt':
-        return this.#try(effect, this.#checkPrompt(effect));
+        return this.#look(effect, this.#checkPrompt(effect));
       case 'resolvePath':
         return this.#try(effect, this.#resolvePath(effect));
       case 'saveFile':
@@ -185,7 +192,7 @@ export class ChatLoop {
       case 'checkForgotten':
       case 'checkTurn':
       case 'awaitResult':
-        return this.#try(effect, lookForResult(effect, this.#waits()));
+        return this.#look(effect, lookForResult(effect, this.#waits()));
       case 'rememberAnswers':
         return this.dependencies.memory?.remember(effect.toolUseIds.flatMap(id => find(this.#state, id, 'question') ?? []));
       case 'holdAnswers':

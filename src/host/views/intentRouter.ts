@@ -191,7 +191,7 @@ export class IntentRouter {
       imageReference: file => imageReferenceIn(imageFolder(chat) ?? '', file, folderOf(chat)),
       state: () => chat.loop.state,
       elsewhere: () => chat.otherOwner,
-      catchUp: () => catchUp(chat),
+      catchUp: async () => void (await Promise.all([catchUp(chat), chat.loop.looked])),
       saveComposerDraft: text => chats.setComposerDraft(chat, text),
       // The text is stored with the prompt that it has become, or given back.
       emptied: seen => chats.emptyComposer(chat, seen),
