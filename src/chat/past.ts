@@ -9,7 +9,6 @@ import { append, kindOfWords, withoutAgain, withoutGoOn } from './items.js';
 import { withTime } from './itemTimes.js';
 import { promptsFound } from './outbox.js';
 import { endedPermission, finishedTool } from './permissions.js';
-import { isClaudes } from './rows.js';
 import type { PermissionState, ChatItem, ChatState, WaitingPrompt } from './state.js';
 import { initialState, nextTurnStart } from './state.js';
 
@@ -127,6 +126,8 @@ class ToldItems {
   readonly #items: ChatItem[];
   readonly #began: (number | undefined)[];
   readonly #places = new Map<string, number>();
+  /** The last words here of each message of Claude's, which may be cut off. */
+  readonly #words = new Map<string, number>();
   /** The permissions that were open when this state was stored, by their call. */
   readonly #asked = new Map<string, PermissionState>();
   /** The calls among the entries whose results have not come. */
@@ -138,6 +139,7 @@ class ToldItems {
     this.#began = items.map(() => undefined);
     items.forEach((item, place) => {
       this.#places.set(keyOf(item), place);
+      if ('streaming' in item) this.#words.set(wordsKey(item), place);
       if (item.kind === 'permission' && item.state === 'asked') this.#asked.set(item.toolUseId, item);
     });
   }
@@ -198,15 +200,15 @@ class ToldItems {
   #appendOrComplete(item: Extract<ChatItem, { kind: 'prompt' | 'text' | 'thought' }>, at: number): void {
     const key = keyOf(item);
     if (item.kind === 'prompt' && this.#places.has(key)) return;
-    // Between Claude's words Parley may have told something.
-    const place = this.#items.findLastIndex(one => one.kind === 'prompt' || isClaudes(one));
-    const last = this.#items[place];
-    // A prompt is known by its uuid, and what the transcript tells is whole. Words of another message may begin with the same ones.
-    const isKnown = last?.kind === 'prompt' || this.#began[place] !== undefined;
-    const isSame = last?.kind === item.kind && messageIdOf(last.id) === messageIdOf(item.id);
-    if (isKnown || !isSame || !item.text.startsWith(last.text)) return this.#append(item, at);
+    // Others may have told something behind them, and the person may have sent the next message.
+    const words = item.kind === 'prompt' ? '' : wordsKey(item);
+    const place = this.#words.get(words) ?? -1;
+    const was = this.#items[place];
+    if (was === undefined || !('text' in was) || !item.text.startsWith(was.text)) return this.#append(item, at);
+    // What the transcript tells is whole.
+    this.#words.delete(words);
     this.#places.set(key, place);
-    this.#put(place, withTime({ ...item, id: last.id, ...('at' in last && { at: last.at }) }, at));
+    this.#put(place, withTime({ ...item, id: was.id, ...('at' in was && { at: was.at }) }, at));
   }
 
   #toQuestion(id: string, event: QuestionEvent, at: number): void {
@@ -239,8 +241,19 @@ function keyOf({ kind, id }: Pick<ChatItem, 'kind' | 'id'>): string {
 }
 
 /** A text that was streamed here has another id in the transcript, and the same message. */
-function textKey({ kind, id, text }: { readonly kind: 'text' | 'thought'; readonly id: string; readonly text: string }): string {
-  return `${kind} ${messageIdOf(id)} ${text}`;
+function textKey(words: Words): string {
+  return `${wordsKey(words)} ${words.text}`;
+}
+
+interface Words {
+  readonly kind: 'text' | 'thought';
+  readonly id: string;
+  readonly text: string;
+}
+
+/** The same for all words of one kind of a message. */
+function wordsKey({ kind, id }: Pick<Words, 'kind' | 'id'>): string {
+  return `${kind} ${messageIdOf(id)}`;
 }
 
 /** Ends the items that the other program left unfinished. A question that is parked stays open. */

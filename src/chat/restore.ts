@@ -57,8 +57,8 @@ function isCutOff(kept: ChatState, told: ChatState, ended: ChatState): boolean {
   const wasBusy = kept.turn === 'starting' || kept.turn === 'running' || (kept.turn === 'idle' && kept.subagents > 0);
   if (!wasBusy || kept.sessionId === undefined || openQuestions(ended).length > 0) return false;
   if (ended.items.slice(kept.turnStart).some(item => item.kind === 'prompt' && item.state === 'failed')) return false;
-  // What Parley and others tell behind Claude's words takes nothing from them. A prompt behind them has no answer.
-  const last = told.items.findLast(item => item.kind === 'prompt' || isClaudes(item));
+  // What Parley and others tell behind Claude's words takes nothing from them. A prompt behind them has no answer, but for one that was taken back.
+  const last = told.items.findLast(item => (item.kind === 'prompt' ? item.state !== 'takenBack' : isClaudes(item)));
   if (last?.kind !== 'text' || last.streaming) return true;
   const was = kept.items.find(({ id, kind }) => kind === 'text' && id === last.id);
   return was?.kind === 'text' && !was.streaming;

@@ -277,6 +277,18 @@ describe('a turn in whose middle the window has ended', () => {
     ];
     const beside = after(talking, { type: 'textStarted', id: 'n:0' }, { type: 'textGrew', id: 'n:0', text: 'Do' }, ...agents);
     assert.deepEqual(statesOf(restored(beside, { entries: [done], since: 4 })), statesOf(beside), 'a subagent was allowed something');
+    // The person has sent another message while Claude wrote, and has taken back a third.
+    const waits: ChatEvent = { type: 'promptSubmitted', uuid: 'u3', text: 'u3', way: 'after' };
+    const queued = after(talking, { type: 'textStarted', id: 'n:0' }, { type: 'textGrew', id: 'n:0', text: 'Do' });
+    for (const events of [[prompt('u2')], [waits, { type: 'promptWantedBack', id: 'u3' }]] as const) {
+      const behind = after(queued, ...(events as readonly ChatEvent[]));
+      const whole = restored(behind, { entries: [done], since: 4 });
+      assert.deepEqual(
+        [statesOf(whole).filter(one => one === 'text').length, cutOff(whole)],
+        [1, [undefined, undefined]],
+        statesOf(behind).join(),
+      );
+    }
     const next = { at: 6, event: { type: 'promptSeen', id: 'u2', text: 'And then?' } as const };
     assert.deepEqual(cutOff(restored(talking, { entries: [done, next], since: 4 })), ['cutOff', 'work']);
   });
