@@ -64,6 +64,9 @@ anywhere('a person who wants to go back', () => {
     await until(() => errors.length === 2);
     const failed = ['The conversation was not forked: the message is not there any more', 'Try Again'];
     assert.deepEqual(errors, [failed, failed]);
+    view.post({ type: 'askBack', id: 'gone' });
+    await until(() => errors.length === 3);
+    assert.deepEqual(errors[2], ['The chat did not go back: the message is not there any more', 'Try Again']);
     assert.equal(view.find('question')?.phase, 'asked');
   });
 

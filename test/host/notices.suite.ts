@@ -104,6 +104,22 @@ anywhere('a person who does not watch Claude', () => {
     assert.deepEqual(parley.told, []);
   });
 
+  it('is told that Claude has finished also where something beside its work failed, such as a question that cannot be shown', async () => {
+    const schema = { type: 'object', properties: { place: { type: 'object' } } };
+    const request = { subtype: 'elicitation', mcp_server_name: 'db', message: 'Where?', mode: 'form', requested_schema: schema };
+    await begin([
+      prompted,
+      { say: [initLine, { type: 'control_request', request_id: 'e', request }] },
+      { await: { contains: 'decline' } },
+      { say: resultLine },
+    ]);
+    view.setVisible(false);
+    await send('Tidy up.');
+    await until(() => parley.told.length + parley.asked.length > 0);
+    assert.match(notices().join(), /An MCP server asked for something that Parley cannot show/);
+    assert.deepEqual([parley.told, parley.asked], [[['Claude has finished: Tidy up.', 'Go to Chat']], []]);
+  });
+
   it('is told nothing of a turn that the person has stopped', async () => {
     await begin([
       prompted,

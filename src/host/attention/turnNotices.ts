@@ -1,6 +1,7 @@
 // Tells the person that Claude has finished or failed in a chat that is not in sight. Import it lazily. Owns when each turn of this window began.
 import * as vscode from 'vscode';
 import { plain } from '../../shared/plain.js';
+import type { ProblemCode } from '../../chat/problem.js';
 import type { ChatItem } from '../../chat/state.js';
 import { openPermissions, openQuestions } from '../../chat/state.js';
 import { isAgentChat } from '../chats/agentChats.js';
@@ -83,9 +84,13 @@ async function tell(chat: Chat, fault: string | undefined, views: ChatViews): Pr
   if (pressed === 0) await views.show(chat);
 }
 
+const endings: ReadonlySet<ChatItem['kind']> = new Set(['exit', 'text', 'tool']);
+/** What is told in a turn that goes on. */
+const asides: ReadonlySet<ProblemCode> = new Set(['cliSaid', 'hookSaid', 'notShown', 'told', 'tooLong']);
+
 /** What the chat says of how the turn has failed; undefined where it has not. */
 function faultIn(items: readonly ChatItem[]): string | undefined {
-  const last = items.findLast(({ kind }) => kind === 'problem' || kind === 'exit' || kind === 'text' || kind === 'tool');
+  const last = items.findLast(item => (item.kind === 'problem' ? !asides.has(item.problem.code) : endings.has(item.kind)));
   if (last?.kind === 'exit') return words.exit(last).text;
   if (last?.kind !== 'problem') return undefined;
   const { level, text } = words.problem(last);

@@ -62,7 +62,8 @@ async function messageCard(id: string, { chat, back }: ActContext): Promise<Back
   await turnsTold(chat);
   const { state } = chat.loop;
   const found = await parted(state, id, back.olderItems(chat));
-  if (found === undefined || !isHere(chat)) return undefined;
+  if (!isHere(chat)) return undefined;
+  if (found === undefined) throw new Error(t('the message is not there any more'));
   const { at, rest } = found;
   // A turn whose files could not be told.
   const isUntold = state.turn === 'idle' && state.followed !== undefined;
