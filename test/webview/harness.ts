@@ -51,6 +51,12 @@ if (shared) {
 }
 
 /**
+ * Flags for the engine of the tests' pages: it leaves out its two better compilers. No page of a test runs so long that their work pays: they take up
+ * to a quarter of its processor time. A bench measures the page as a person has it.
+ */
+const shortLived = ['--js-flags=--no-opt --no-maglev'];
+
+/**
  * Milliseconds that one look at a page may take. Shorter than mocha's limit for a test, because the error of this limit names the element; so
  * long that only what will never happen reaches it, also on a busy machine.
  */
@@ -73,7 +79,7 @@ export class Harness {
 
   /** Starts for tests: the pages begin at `pageTime`, and time passes with what the test does. */
   static start(): Promise<Harness> {
-    return shared ? (globalThis.parleyHarness ??= Harness.launch(true)) : Harness.launch(false);
+    return shared ? (globalThis.parleyHarness ??= Harness.launch(true, () => launchForStillPages(shortLived))) : Harness.launch(false);
   }
 
   /** Starts as for tests, outside of mocha. */
@@ -91,7 +97,7 @@ export class Harness {
     return Harness.launch(true, () => launchChromium({ args: [`--log-net-log=${file}`] }));
   }
 
-  private static async launch(ownTime: boolean, launchBrowser = launchForStillPages): Promise<Harness> {
+  private static async launch(ownTime: boolean, launchBrowser: () => Promise<Browser> = launchForStillPages): Promise<Harness> {
     const server = createServer((request, response) => {
       const { type, body } = answerTo(request.url ?? '/', ownTime ? pageTime : undefined);
       response

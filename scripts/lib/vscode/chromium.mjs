@@ -34,10 +34,11 @@ export async function launchChromium(options = {}) {
 /**
  * Launches a browser for pages in which nothing moves by itself: a frame follows the one before at once, so that waiting for a frame takes no time.
  * A page with something that moves, as VS Code, would take a whole processor.
+ * @param {readonly string[]} [more] flags of Chromium
  * @returns {Promise<Browser>}
  */
-export async function launchForStillPages() {
-  return borrowBrowser(() => launch({ args: ['--disable-frame-rate-limit', '--disable-gpu-vsync'] }));
+export async function launchForStillPages(more = []) {
+  return borrowBrowser(() => launch({ args: ['--disable-frame-rate-limit', '--disable-gpu-vsync', ...more] }));
 }
 
 /** @param {import('playwright-core').LaunchOptions} options @returns {Promise<Browser>} */
