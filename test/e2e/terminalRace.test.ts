@@ -10,6 +10,7 @@ import { removeFolder } from '../support/removeFolder.js';
 import { database } from '../support/replies.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import { prepareConfig, TerminalClaude } from '../support/terminalClaude.js';
+import type { Cli } from '../support/tier.js';
 import { chosen, clis } from '../support/tier.js';
 import type { Windowless } from '../support/windowless/windowless.js';
 import { eventually } from '../webview/harness.js';
@@ -49,6 +50,12 @@ describe('a Claude in a terminal', function () {
   // Without the second the CLI asks about that mode, and writes the answer there.
   const theirs = '{\n  "cleanupPeriodDays": 30,\n  "skipDangerousModePermissionPrompt": true\n}';
   let terminal: TerminalClaude | undefined;
+  /** The CLI of a session in which the next test can go on. */
+  let goesOnWith: Cli | undefined;
+  const end = async (): Promise<void> => {
+    await terminal?.end();
+    [terminal, goesOnWith] = [undefined, undefined];
+  };
   before(() => {
     writeFileSync(settings, theirs);
     process.env['CLAUDE_CONFIG_DIR'] = config;
@@ -80,16 +87,17 @@ describe('a Claude in a terminal', function () {
     opened => (parley = opened),
   );
   after(async () => {
+    await end();
     delete process.env['CLAUDE_CONFIG_DIR'];
     await removeFolder(config);
   });
   afterEach(async function () {
     if (this.currentTest?.state === 'failed') process.stderr.write(`The terminal shows:\n${terminal?.shown.slice(-3_000) ?? 'nothing'}\n`);
-    await terminal?.end();
-    terminal = undefined;
+    if (goesOnWith === undefined || this.currentTest?.state === 'failed') await end();
   });
 
-  function start(cli: keyof typeof claudePaths, mode = 'default', more: Readonly<Record<string, string>> = {}): TerminalClaude {
+  async function start(cli: Cli, mode = 'default', more: Readonly<Record<string, string>> = {}): Promise<TerminalClaude> {
+    await end();
     const { folder, environment } = parley;
     prepareConfig(config, folder, environment['ANTHROPIC_API_KEY'] ?? '');
     terminal = new TerminalClaude({
@@ -99,6 +107,12 @@ describe('a Claude in a terminal', function () {
       env: { ...environment, CLAUDE_CONFIG_DIR: config, IS_SANDBOX: '1', ...more },
     });
     return terminal;
+  }
+  /** The session of the test before, where that can be: to start one takes longer than most turns. */
+  async function session(cli: Cli): Promise<TerminalClaude> {
+    const claude = terminal !== undefined && goesOnWith === cli ? terminal : await start(cli);
+    goesOnWith = cli;
+    return claude;
   }
   const card = () => parley.view.getByRole('form', { name: 'Claude in a terminal asks', exact: true }).last();
   /** Is told of it, and goes to it. */
@@ -158,7 +172,7 @@ describe('a Claude in a terminal', function () {
 
   for (const cli of clis('newest')) {
     it(`is answered on the card: its own dialog closes, and Claude reads the answer (${cli} CLI)`, async () => {
-      const claude = start(cli);
+      const claude = await session(cli);
       await claude.send(`ASK_here-${cli}`);
       await claude.sees('Enter to select');
       await goTo(`here-${cli}`);
@@ -171,7 +185,7 @@ describe('a Claude in a terminal', function () {
     });
 
     it(`is answered in the terminal: the card goes (${cli} CLI)`, async () => {
-      const claude = start(cli);
+      const claude = await session(cli);
       await claude.send(`ASK_there-${cli}`);
       await claude.sees('Enter to select');
       await goTo(`there-${cli}`);
@@ -183,7 +197,7 @@ describe('a Claude in a terminal', function () {
     });
 
     it(`has a permission that is allowed on the card, and one that Esc takes back (${cli} CLI)`, async () => {
-      const claude = start(cli);
+      const claude = await session(cli);
       await claude.send(`RUN_allowed-${cli}`);
       await claude.sees('Do you want to proceed');
       await goTo(`allowed-${cli}`);
@@ -199,13 +213,15 @@ describe('a Claude in a terminal', function () {
       claude.press('');
       await claude.sees('Interrupted', '\u001b');
       await parley.view.getByText('Decided in the terminal').waitFor();
+      // Esc may have been pressed once more than it takes, and twice opens a dialog.
+      goesOnWith = undefined;
     });
   }
 
   // In one session, because each further one starts a CLI.
   for (const cli of clis('newest'))
     it(`shows its plan here too: Esc takes it back, the card refuses it with a word and approves it in a mode, and so does the terminal (${cli} CLI)`, async () => {
-      const claude = start(cli, 'plan');
+      const claude = await start(cli, 'plan');
       const decided = parley.view.getByText('Decided in the terminal');
       const press = (name: string) => parley.view.getByRole('button', { name, exact: true }).click();
       const show = async (where: string): Promise<void> => {
@@ -242,7 +258,7 @@ describe('a Claude in a terminal', function () {
 
   // 2.1.100 and 2.0.77 say nothing of it before the command has come to its end.
   it('is allowed in the terminal: the card goes while the command runs', async () => {
-    const claude = start('newest');
+    const claude = await start('newest');
     await claude.send('RUN_long');
     await claude.sees('Do you want to proceed');
     await goTo('long');
@@ -255,7 +271,7 @@ describe('a Claude in a terminal', function () {
 
   for (const how of ends)
     it(`asks in the next window where this one is ${how}, with what was filled in`, async () => {
-      const claude = start('newest');
+      const claude = await start('newest');
       await claude.send(`ASK_${how}`);
       await claude.sees('Enter to select');
       await goTo(how);
@@ -276,7 +292,7 @@ describe('a Claude in a terminal', function () {
       return rows.filter(row => row.includes('Claude in a terminal')).length;
     };
     const before = await chats();
-    const claude = start('newest', 'default', { CLAUDE_CODE_ENTRYPOINT: 'claude-vscode' });
+    const claude = await start('newest', 'default', { CLAUDE_CODE_ENTRYPOINT: 'claude-vscode' });
     await claude.send('ASK_official');
     await claude.sees('Enter to select');
     claude.press('');
@@ -286,7 +302,7 @@ describe('a Claude in a terminal', function () {
 
   for (const mode of modes)
     it(`asks on a card in the mode ${mode} too`, async () => {
-      const claude = start('newest', mode);
+      const claude = await start('newest', mode);
       await claude.send(`ASK_${mode}`);
       await claude.sees('Enter to select');
       await goTo(mode);
