@@ -61,7 +61,7 @@ describe('the permission of a subagent in the background', function () {
   let parley: Windowless;
   let made = '';
 
-  shareWindowless('subagents', { replies }, opened => {
+  shareWindowless('subagents', { replies, inOneChat: true }, opened => {
     parley = opened;
     made = join(parley.folder, 'made.txt');
   });
@@ -112,7 +112,6 @@ describe('the permission of a subagent in the background', function () {
   });
 
   it('gets no decision from the end of the window, and takes no question of Claude’s with it: that is there in the next one', async () => {
-    await parley.newChat();
     await parley.send('BEGIN_AND_ASK, please');
     await card().waitFor();
     permissionIsAsked();
