@@ -48,6 +48,23 @@ describe('code in the chat', () => {
     await eventually(() => exact('keyword'), []);
     await webview.send(snapshot([permissionItem({ command: 'if true; then echo "a"; fi' })], running));
     await eventually(() => exact('string'), ['"a"']);
+    const colour = (of: Locator) => of.evaluate(one => getComputedStyle(one, '::highlight(exact-string)').color);
+    assert.equal(await colour(log.locator('pre .exactLine')), 'rgb(206, 145, 120)');
+    assert.notEqual(await colour(log.locator('.permission')), 'rgb(206, 145, 120)');
+  });
+
+  it('costs no element a style that has no code: each highlight belongs to the part of the page in which it is used', async () => {
+    const selectors = await webview.page.evaluate(() =>
+      [...document.styleSheets]
+        .filter(({ href }) => href?.endsWith('/webview.css') === true)
+        .flatMap(({ cssRules }) => [...cssRules].flatMap(rule => (rule instanceof CSSStyleRule ? [rule.selectorText] : []))),
+    );
+    const highlights = selectors.filter(selector => selector.includes('::highlight('));
+    assert.ok(highlights.length > codeKinds.length, String(highlights.length));
+    assert.deepEqual(
+      highlights.filter(selector => /^(?:\*|body|html)?::/.test(selector)),
+      [],
+    );
   });
 
   it('has the colours of VS Code’s own theme of this kind until the host knows the theme’s', async () => {
