@@ -1,4 +1,5 @@
 // When a message was sent or came, and the lines between the days.
+import assert from 'node:assert/strict';
 import type { TranscriptItem } from '../../src/shared/transcript.js';
 import { running, snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
@@ -14,6 +15,30 @@ const said = (id: string, at?: number): TranscriptItem => ({
   ...(at !== undefined && { at }),
 });
 const answered = (id: string, at: number): TranscriptItem => ({ kind: 'text', id, text: `Answer ${id}`, streaming: false, at });
+
+/** Runs in the page: what a chat has when its first row comes, and how many formats of times were made until then. */
+function showWatched(data: unknown): Promise<Readonly<Record<'words' | 'buttons' | 'times' | 'formats', string | number | undefined>>> {
+  return new Promise(resolve => {
+    let formats = 0;
+    const { DateTimeFormat } = Intl;
+    Intl.DateTimeFormat = new Proxy(DateTimeFormat, {
+      construct(target, given) {
+        formats += 1;
+        return Reflect.construct(target, given) as object;
+      },
+    });
+    const observer = new MutationObserver(() => {
+      const row = document.querySelector('[data-item]');
+      if (row === null) return;
+      observer.disconnect();
+      Intl.DateTimeFormat = DateTimeFormat;
+      const [buttons, times] = ['button', 'time'].map(tag => row.querySelectorAll(tag).length);
+      resolve({ words: row.querySelector('.promptText')?.textContent, buttons, times, formats });
+    });
+    observer.observe(document.body, { subtree: true, childList: true });
+    window.dispatchEvent(new MessageEvent('message', { data }));
+  });
+}
 
 describe('the time of a message', () => {
   let harness: Harness;
@@ -48,6 +73,14 @@ describe('the time of a message', () => {
     await eventually(opacity, '1');
     // Where the rows begin is the same with the time in sight.
     await eventually(lines, []);
+  });
+
+  it('comes behind the words and the buttons of the first messages, which wait for no format', async () => {
+    const first = await webview.page.evaluate(showWatched, snapshot([said('a', pageTime - hour)], running));
+    assert.deepEqual(first, { words: 'Message a', buttons: 3, times: 0, formats: 0 });
+    await eventually(() => rowOf('a').getByRole('time').textContent(), '2:00 PM');
+    await webview.send({ type: 'items', version: 2, items: [answered('b', pageTime)] });
+    await eventually(() => rowOf('b').getByRole('time').textContent(), '3:00 PM');
   });
 
   it('has its date where it is not of today, and a line is above the first message of each other day', async () => {

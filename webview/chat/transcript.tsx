@@ -1,5 +1,5 @@
 // The conversation: chunks of rows, each row its own item's only. Stays at the end until the person scrolls away.
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { TranscriptItem } from '../../src/shared/transcript.js';
 import { useApp } from '../state/context.js';
 import { WentBackRow } from '../features/back/backRows.js';
@@ -13,6 +13,7 @@ import type { Store } from '../state/store.js';
 import { isAsked } from '../state/store.js';
 import { strings } from '../strings.js';
 import { Find } from '../find/find.js';
+import { whenIdle } from '../ui/idleQueue.js';
 import { AnswerRow } from './textRow.js';
 import { EmptyChat } from './emptyChat.js';
 import { GapRow } from './gapRow.js';
@@ -36,6 +37,8 @@ export function Transcript() {
     if (empty) scroll.showBeginning();
     else scroll.begin();
   }, [empty, scroll]);
+  // The first words of a chat do not wait for the times.
+  useEffect(() => (empty ? undefined : whenIdle(() => (store.days.areTold.value = true))), [empty, store]);
   const sent = store.sent.value;
   useLayoutEffect(() => {
     if (sent > 0) scroll.jumpToLatest();
