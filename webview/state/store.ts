@@ -201,7 +201,9 @@ export class Store {
   /** Forgets what is far from all that is near: it can be read again. */
   forgetFar(isNear: (chunk: RowChunk) => boolean, mayGo: (chunk: RowChunk) => boolean): void {
     batch(() => {
-      this.forget(this.conversation.forgetFar(isNear, chunk => mayGo(chunk) && this.isSettled(chunk)));
+      const gone = this.conversation.forgetFar(isNear, chunk => mayGo(chunk) && this.isSettled(chunk));
+      if (gone.length === 0) return;
+      this.forget(gone);
       this.readRows();
     });
   }

@@ -1,0 +1,21 @@
+// What the store does of what the view tells it.
+import assert from 'node:assert/strict';
+import { Store } from '../../../../webview/state/store.js';
+
+describe('the store', () => {
+  it('looks through the rows for their days when rows are forgotten, and not each time the view moves', () => {
+    const store = new Store();
+    store.replaceAll([{ kind: 'prompt', id: 'a', text: 'a', state: 'sent', at: 1 }], null, { turn: 'idle' }, { layout: 'auto' });
+    let looks = 0;
+    const update = store.days.update.bind(store.days);
+    store.days.update = (...given) => {
+      looks += 1;
+      update(...given);
+    };
+    store.forgetFar(
+      () => true,
+      () => true,
+    );
+    assert.equal(looks, 0);
+  });
+});
