@@ -78,5 +78,9 @@ describe('an answer', () => {
     await copy.click();
     await log.getByRole('button', { name: 'Copied' }).waitFor();
     assert.equal(await webview.page.evaluate(() => navigator.clipboard.readText()), markdown);
+    // Each of a hundred messages has such buttons: the frame of the drawing and its path are all that is in one.
+    await eventually(() => log.locator('.messageFoot :is(div, button *)').count(), 2);
+    await log.getByRole('heading', { name: 'Why' }).hover();
+    await copy.waitFor();
   });
 });

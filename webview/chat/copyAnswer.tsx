@@ -23,17 +23,19 @@ export function CopyAnswer({ text, label }: CopyAnswerProps) {
       post({ type: 'reportError', text: `Copying failed: ${String(error)}` });
     }
   };
+  const leave = isCopied ? () => setCopied(false) : undefined;
+  if (label === undefined)
+    return (
+      <SmallButton
+        label={isCopied ? strings.chat.copied : strings.chat.copyAnswer}
+        icon={isCopied ? 'check' : 'copy'}
+        onPress={() => void copy()}
+        onLeave={leave}
+      />
+    );
   return (
-    <div onPointerLeave={() => setCopied(false)} onFocusOut={() => setCopied(false)}>
-      {label === undefined ? (
-        <SmallButton
-          label={isCopied ? strings.chat.copied : strings.chat.copyAnswer}
-          icon={isCopied ? 'check' : 'copy'}
-          onPress={() => void copy()}
-        />
-      ) : (
-        <Button label={isCopied ? strings.chat.copied : label} onPress={() => void copy()} />
-      )}
+    <div onPointerLeave={leave} onFocusOut={leave}>
+      <Button label={isCopied ? strings.chat.copied : label} onPress={() => void copy()} />
     </div>
   );
 }

@@ -16,9 +16,11 @@ interface SmallButtonProps {
   /** Keeps its place and the focus, and does nothing. */
   readonly disabled?: boolean;
   readonly onPress: () => void;
+  /** The pointer or the focus leaves the button. */
+  readonly onLeave?: (() => void) | undefined;
 }
 
-export function SmallButton({ label, text, icon, pressed, pointerOnly = false, disabled = false, onPress }: SmallButtonProps) {
+export function SmallButton({ label, text, icon, pressed, pointerOnly = false, disabled = false, onPress, onLeave }: SmallButtonProps) {
   return (
     <button
       type="button"
@@ -29,6 +31,8 @@ export function SmallButton({ label, text, icon, pressed, pointerOnly = false, d
       title={text === undefined ? label : undefined}
       tabIndex={pointerOnly ? -1 : undefined}
       onClick={disabled ? undefined : onPress}
+      onPointerLeave={onLeave}
+      onFocusOut={onLeave}
     >
       {icon !== undefined && <Icon name={icon} />}
       {text}

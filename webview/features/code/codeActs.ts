@@ -55,21 +55,13 @@ function wrapButton(frame: HTMLElement): HTMLButtonElement {
   return made;
 }
 
-/** Draws the paths of an icon, which come from our own bundle. */
 function drawingOf(drawing: string): SVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-  for (const [name, value] of [
-    ['width', '16'],
-    ['height', '16'],
-    ['viewBox', '0 0 16 16'],
-    ['fill', 'currentColor'],
-    ['aria-hidden', 'true'],
-  ] as const)
-    svg.setAttribute(name, value);
-  for (const [whole] of drawing.matchAll(/<path [^>]*>/g)) {
-    const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
-    for (const [, name = '', value = ''] of whole.matchAll(/ (d|fill-rule|clip-rule)="([^"]*)"/g)) path.setAttribute(name, value);
-    svg.append(path);
-  }
+  svg.setAttribute('class', 'icon');
+  svg.setAttribute('viewBox', '0 0 16 16');
+  svg.setAttribute('aria-hidden', 'true');
+  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  path.setAttribute('d', drawing);
+  svg.append(path);
   return svg;
 }
