@@ -247,6 +247,8 @@ export function installTime(start: number, wear: (clothes: Clothes) => void): vo
       if (beginnings > 0) {
         for (const remove of listeners.splice(0)) remove();
         timers.clear();
+        // The document has them, and ranges in what is gone would be counted as the next beginning's.
+        CSS.highlights.clear();
         passed = 0;
         getSelection()?.removeAllRanges();
         const root = document.createElement('div');
