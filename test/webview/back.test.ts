@@ -202,7 +202,7 @@ describe('going back', () => {
     await form().getByText('The Claude CLI has not kept this message').waitFor();
     await eventually(() => button('Go back').count(), 0);
     await webview.send(quietCard({ to: 'files', noFiles: 'lost' }));
-    await form().getByText('Files stay as they are: the snapshots of that time are no longer kept.').waitFor();
+    await form().getByText('Files stay as they are: the snapshots of that time are gone or cannot be read.').waitFor();
     await eventually(() => button('Bring back').count(), 0);
     await webview.send(cardOf({ refused: 'compacted' }));
     await button('Go back').click();

@@ -113,7 +113,7 @@ describe('the changes of a turn', () => {
   it('say that they are no longer kept, or were never known', async () => {
     await button(/^3 files changed/).click();
     await webview.send(changesOf({ files: [], isLost: true }));
-    await webview.page.getByText('The snapshots of this turn are no longer kept.').waitFor();
+    await webview.page.getByText('The snapshots of this turn are gone or cannot be read.').waitFor();
     await webview.send(snapshot([{ ...changes, files: 0, isLate: true }]));
     await webview.page.getByText('What this turn changed is not known').waitFor();
     await eventually(() => button(/Review changes/).count(), 0);

@@ -99,16 +99,16 @@ export class FolderDecisions {
   ): Promise<void> {
     const { folder, now } = this.options;
     const { key, session, isOfAgents } = chat;
-    await this.#write(async () => {
+    const keep = async (): Promise<void> => {
       const given = { ...(await gitPlaceOf(folder)), chat: key, session, folder, isOfAgents, now: now() };
       await this.ledger.keep(questions.flatMap(question => decisionsOf(question, given)));
-      await this.#hold(questions.flatMap(replacedBy));
-    });
+    };
+    await this.#write(keep(), questions.flatMap(replacedBy));
   }
 
   /** Lets one of two answers to one question hold. What the person has judged otherwise since stays. */
   hold(pairs: readonly Holding[]): Promise<void> {
-    return this.#write(() => this.#hold(pairs));
+    return this.#write(Promise.resolve(), pairs);
   }
 
   async #hold(pairs: readonly Holding[]): Promise<void> {
@@ -121,9 +121,9 @@ export class FolderDecisions {
     }
   }
 
-  /** Begins at once, because what is kept at the same time is of other questions. */
-  async #write(work: () => Promise<void>): Promise<void> {
-    const write = work();
+  /** What is kept begins at once, because it is of other questions. Which answer holds is said in the order of the calls: the branch that was shown last counts. */
+  async #write(kept: Promise<void>, pairs: readonly Holding[]): Promise<void> {
+    const write = pairs.length === 0 ? kept : Promise.all([kept, this.#writing]).then(() => this.#hold(pairs));
     this.#writing = Promise.allSettled([this.#writing, write]);
     await write;
   }

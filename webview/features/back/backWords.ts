@@ -79,7 +79,7 @@ export const backWords = {
     disabled: t('File changes aren’t recorded, because snapshots are off.'),
     off: t('Files stay as they are: there are no snapshots of this folder.'),
     unknown: t('Files stay as they are: there is no snapshot from before this message.'),
-    lost: t('Files stay as they are: the snapshots of that time are no longer kept.'),
+    lost: t('Files stay as they are: the snapshots of that time are gone or cannot be read.'),
   } satisfies Record<NonNullable<BackCard['noFiles']>, string>,
   openSettings: t('Open Settings'),
   refused: {

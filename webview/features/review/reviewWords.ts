@@ -27,7 +27,7 @@ export const reviewWords = {
   edits: t('By Claude’s edits. What commands have changed is not known here, because Git was not found.'),
   list: t('Changed files'),
   reading: t('Reading…'),
-  lost: t('The snapshots of this turn are no longer kept.'),
+  lost: t('The snapshots of this turn are gone or cannot be read.'),
   open: (path: string) => t('Open changes: {0}', path),
   kinds: {
     added: t('new'),

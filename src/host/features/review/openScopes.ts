@@ -29,8 +29,8 @@ export async function openChat(turns: readonly (Turn | undefined)[]): Promise<vo
   if (lost > 0)
     void showMessage(
       lost === 1
-        ? t('The snapshots of one earlier turn are no longer kept, so its changes are not shown.')
-        : t('The snapshots of {0} earlier turns are no longer kept, so their changes are not shown.', lost),
+        ? t('The snapshots of one earlier turn are gone or cannot be read, so its changes are not shown.')
+        : t('The snapshots of {0} earlier turns are gone or cannot be read, so their changes are not shown.', lost),
     );
   await show(t('Changes of this chat'), first.folder, shown, t('Everything that Claude changed in this chat is back as it was.'));
 }
@@ -90,5 +90,5 @@ async function show(title: string, folder: string, shown: readonly ShownChange[]
 }
 
 function sayLost(): void {
-  void showMessage(t('The snapshots of these turns are no longer kept.'));
+  void showMessage(t('The snapshots of these turns are gone or cannot be read.'));
 }

@@ -223,7 +223,7 @@ export class TurnChanges {
   }
 
   #sayLost(): void {
-    void showMessage(t('The snapshots of this turn are no longer kept.'));
+    void showMessage(t('The snapshots of this turn are gone or cannot be read.'));
   }
 }
 
@@ -257,7 +257,7 @@ function sentences({ path, detail }: Refused): Readonly<Record<Refused['why'], s
   return {
     changed: t('“{0}” has changed since then, so it is left as it is.', path),
     unsaved: t('“{0}” has unsaved changes in an editor, so it is left as it is.', path),
-    lost: t('What “{0}” was before is no longer kept.', path),
+    lost: t('What “{0}” was before is gone or cannot be read.', path),
     failed: t('“{0}” could not be written: {1}', path, detail),
   };
 }

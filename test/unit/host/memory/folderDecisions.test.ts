@@ -92,6 +92,15 @@ describe('the decisions of a folder', () => {
       await decisions.hold(answeredAgain(from.state, to.state));
       assert.deepEqual(await current(), [`${to.item.id}:0`]);
     }
+    // An answer may still be on its way to the disk when another branch is shown.
+    const four = { ...three.item, id: 't4' };
+    const fourth = { ...initialState('auto'), items: [four] };
+    await Promise.all([decisions.remember([four], chat), decisions.hold(answeredAgain(fourth, two.state))]);
+    assert.deepEqual(
+      (await decisions.byId(['t4:0'])).map(({ status }) => status),
+      ['superseded'],
+    );
+    assert.deepEqual(await current(), ['t2:0']);
     await decisions.end();
   });
 
