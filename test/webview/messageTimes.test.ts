@@ -75,9 +75,9 @@ describe('the time of a message', () => {
     await eventually(lines, []);
   });
 
-  it('comes behind the words and the buttons of the first messages, which wait for no format', async () => {
+  it('comes with the buttons of the first messages behind their words, which wait for nothing that is out of sight', async () => {
     const first = await webview.page.evaluate(showWatched, snapshot([said('a', pageTime - hour)], running));
-    assert.deepEqual(first, { words: 'Message a', buttons: 3, times: 0, formats: 0 });
+    assert.deepEqual(first, { words: 'Message a', buttons: 0, times: 0, formats: 0 });
     await eventually(() => rowOf('a').getByRole('time').textContent(), '2:00 PM');
     await webview.send({ type: 'items', version: 2, items: [answered('b', pageTime)] });
     await eventually(() => rowOf('b').getByRole('time').textContent(), '3:00 PM');

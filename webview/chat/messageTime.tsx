@@ -8,11 +8,11 @@ import { useApp } from '../state/context.js';
 
 /** What stands at the end of a message: its time, where that is known, and what can be done with it. @param props.at epoch milliseconds */
 export function MessageFoot({ at, children }: { readonly at: number | undefined; readonly children?: ComponentChildren }) {
-  const { days } = useApp().store;
-  if (at === undefined && !children) return null;
+  const { hasFeet } = useApp().store;
+  if (!hasFeet.value || (at === undefined && !children)) return null;
   return (
     <div class="messageFoot">
-      {at !== undefined && days.areTold.value && <MessageTime at={at} />}
+      {at !== undefined && <MessageTime at={at} />}
       {children}
     </div>
   );

@@ -37,8 +37,8 @@ export function Transcript() {
     if (empty) scroll.showBeginning();
     else scroll.begin();
   }, [empty, scroll]);
-  // The first words of a chat do not wait for the times.
-  useEffect(() => (empty ? undefined : whenIdle(() => (store.days.areTold.value = true))), [empty, store]);
+  // The first words of a chat wait for nothing that is out of sight.
+  useEffect(() => (empty ? undefined : whenIdle(() => (store.hasFeet.value = true))), [empty, store]);
   const sent = store.sent.value;
   useLayoutEffect(() => {
     if (sent > 0) scroll.jumpToLatest();

@@ -18,8 +18,6 @@ const looks = 60_000;
 export class Days {
   /** The first moment of today where the person is; epoch milliseconds. */
   readonly today = signal(dayBegin(Date.now()));
-  /** Whether the times of messages are on the page. They are out of sight, and to make their formats takes as long as to draw some messages. */
-  readonly areTold = signal(false);
   private watchers = 0;
   private clock: ReturnType<typeof setInterval> | undefined;
 

@@ -67,6 +67,8 @@ export class Store {
   readonly sent = signal(0);
   /** False until the first snapshot: before it, empty means unknown. */
   readonly loaded = signal(false);
+  /** Whether the feet of the messages are on the page, which nobody sees before the pointer or the focus is there. */
+  readonly hasFeet = signal(false);
 
   readonly replies = new Replies();
   /** The images of options by the request that asked for them: undefined while the host reads. A snapshot begins anew. */
