@@ -104,6 +104,14 @@ anywhere('a person who does not watch Claude', () => {
     assert.deepEqual(parley.told, []);
   });
 
+  it('is told that a command has not done what it is for, where the CLI calls that a success', async () => {
+    await begin([prompted, { say: [{ ...initLine, claude_code_version: '2.0.77' }, resultLine] }]);
+    view.setVisible(false);
+    await send('/clear');
+    await until(() => parley.told.length + parley.asked.length > 0);
+    assert.match(parley.asked[0] ?? '', /^Claude could not continue in “.*”: .*2\.0\.77/);
+  });
+
   it('is told that Claude has finished also where something beside its work failed, such as a question that cannot be shown', async () => {
     const schema = { type: 'object', properties: { place: { type: 'object' } } };
     const request = { subtype: 'elicitation', mcp_server_name: 'db', message: 'Where?', mode: 'form', requested_schema: schema };

@@ -83,6 +83,20 @@ describe('the time of a message', () => {
     await eventually(() => rowOf('b').getByRole('time').textContent(), '3:00 PM');
   });
 
+  it('is whole at the end of a chat that has just been opened', async () => {
+    await webview.send(
+      snapshot(
+        Array.from({ length: 40 }, (_, nth) => said(`m${nth}`, pageTime - hour)),
+        running,
+      ),
+    );
+    await rowOf('m39').getByRole('time').waitFor({ state: 'attached' });
+    const below = await webview.page
+      .getByRole('log')
+      .evaluate(scroller => scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight);
+    assert.ok(below < 1, `${below} px are below`);
+  });
+
   it('has its date where it is not of today, and a line is above the first message of each other day', async () => {
     const [friday, before] = [pageTime - 24 * hour, new Date(2025, 10, 20, 9, 30).getTime()];
     await webview.send(

@@ -1,5 +1,5 @@
-// When a message was sent or an answer came: in sight under the pointer and with the focus in the row, and always there for a screen reader. And the line
-// above the first item of a day.
+// When a message was sent or an answer came: in sight under the pointer and with the focus in the row, and there for a screen reader from the first idle
+// moment on. And the line above the first item of a day.
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { dayName, fullTime, messageTime } from '../../src/shared/timeAgo.js';

@@ -1,7 +1,7 @@
 // Tells the person that Claude has finished or failed in a chat that is not in sight. Import it lazily. Owns when each turn of this window began.
 import * as vscode from 'vscode';
 import { plain } from '../../shared/plain.js';
-import type { ProblemCode } from '../../chat/problem.js';
+import type { Problem, ProblemCode } from '../../chat/problem.js';
 import type { ChatItem } from '../../chat/state.js';
 import { openPermissions, openQuestions } from '../../chat/state.js';
 import { isAgentChat } from '../chats/agentChats.js';
@@ -88,9 +88,14 @@ const endings: ReadonlySet<ChatItem['kind']> = new Set(['exit', 'text', 'tool'])
 /** What is told in a turn that goes on. */
 const asides: ReadonlySet<ProblemCode> = new Set(['cliSaid', 'hookSaid', 'notShown', 'told', 'tooLong']);
 
+/** A `/clear` that has cleared nothing has failed. */
+function isAside({ code, reason = '' }: Problem): boolean {
+  return asides.has(code) && !reason.startsWith('notCleared ');
+}
+
 /** What the chat says of how the turn has failed; undefined where it has not. */
 function faultIn(items: readonly ChatItem[]): string | undefined {
-  const last = items.findLast(item => (item.kind === 'problem' ? !asides.has(item.problem.code) : endings.has(item.kind)));
+  const last = items.findLast(item => (item.kind === 'problem' ? !isAside(item.problem) : endings.has(item.kind)));
   if (last?.kind === 'exit') return words.exit(last).text;
   if (last?.kind !== 'problem') return undefined;
   const { level, text } = words.problem(last);

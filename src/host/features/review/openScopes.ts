@@ -19,7 +19,7 @@ import type { Turn } from './turnChanges.js';
 
 const { t } = vscode.l10n;
 
-/** `turns`: of the chat, the first one first; undefined for one whose snapshots are no longer kept. */
+/** `turns`: of the chat, the first one first; undefined for one whose snapshots are gone or cannot be read. */
 export async function openChat(turns: readonly (Turn | undefined)[]): Promise<void> {
   const known = turns.filter(turn => turn !== undefined);
   const [first] = known;

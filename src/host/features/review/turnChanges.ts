@@ -41,7 +41,7 @@ export interface Turn {
 export class TurnChanges {
   /** How many files each unfolded row shows, by its id. */
   readonly #shown = new Map<string, number>();
-  /** The changes between two trees, by both ids; undefined where one of them is no longer kept. */
+  /** The changes between two trees, by both ids; undefined where one of them is gone. */
   readonly #known = new Map<string, readonly FileChange[] | undefined>();
   #telling: Promise<unknown> = Promise.resolve();
 
@@ -142,7 +142,7 @@ export class TurnChanges {
     await this.#tell();
   }
 
-  /** The changes of these turns; undefined for one whose snapshots are no longer kept. */
+  /** The changes of these turns; undefined for one whose snapshots are gone or cannot be read. */
   async turnsOf(rows: readonly ChangesState[]): Promise<readonly (Turn | undefined)[]> {
     await this.#readTogether(rows);
     const turns: (Turn | undefined)[] = [];
@@ -166,7 +166,7 @@ export class TurnChanges {
     }
   }
 
-  /** Undefined where the snapshots are no longer kept. */
+  /** Undefined where the snapshots are gone or cannot be read. */
   async #turn(id: string): Promise<Turn | undefined> {
     const row = find(this.chat.loop.state, id, 'changes');
     return row && this.#turnOf(row);

@@ -53,7 +53,7 @@ const backCard = z.strictObject({
   /** How many of these wait, and go on to wait in the branch that is left: questions that Claude keeps, messages to be sent. */
   stays: z.strictObject({ questions: wholeNumber, messages: wholeNumber }),
   files: z.optional(backFiles),
-  /** Why no files go back: none has changed (`same`), no turn is known to have changed any (`none`), the person has turned snapshots off (`disabled`), there are none of this folder (`off`), none from before (`unknown`), or they are no longer kept (`lost`). */
+  /** Why no files go back: none has changed (`same`), no turn is known to have changed any (`none`), the person has turned snapshots off (`disabled`), there are none of this folder (`off`), none from before (`unknown`), or they are gone or cannot be read (`lost`). */
   noFiles: z.optional(z.enum(['same', 'none', 'disabled', 'off', 'unknown', 'lost'])),
   /** Why the conversation cannot go back: Claude has a summary in the place of the message (`compacted`), or the CLI does not have it. */
   refused: z.optional(z.enum(['compacted', 'unknown'])),
