@@ -30,7 +30,7 @@ describe('an open card', () => {
     await page.webview.send({ ...waitingFor(one), items: [text('text1', 40), one] });
     const room = await log().evaluate(element => element.clientHeight);
     const { height = 0 } = (await page.card.boundingBox()) ?? {};
-    await page.webview.page.setViewportSize({ width: 600, height: Math.round(800 - room + height) + 20 });
+    await page.webview.page.setViewportSize({ width: 600, height: Math.round(800 - room + height) + 28 });
     await eventually(async () => (await top()) > 8, true);
     await page.webview.send({ type: 'decided', question: one.id, found: [earlier({ asked: 'Which database?' })] });
     await page.button('Different question: Storage').waitFor();
