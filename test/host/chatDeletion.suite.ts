@@ -36,7 +36,8 @@ describe('a deleted chat that the disk does not give back', () => {
     await takeBackSettings();
   });
 
-  anywhere.it('says so, and can be brought back later', async () => {
+  /** Gives the row of a chat, once it is in the list. */
+  async function listed(): Promise<() => unknown> {
     const view = parley.open();
     view.post({ type: 'sendPrompt', text: 'The first' });
     await until(() => view.status?.turn === 'idle' && view.items.some(({ kind }) => kind === 'text'));
@@ -44,6 +45,11 @@ describe('a deleted chat that the disk does not give back', () => {
     tree.setVisible(true);
     const row = (): unknown => tree.rows.find(({ label }) => label === 'The first')?.row;
     await until(() => row() !== undefined);
+    return row;
+  }
+
+  anywhere.it('says so, and can be brought back later', async () => {
+    const row = await listed();
     const failed: string[] = [];
     restores.push(
       replace(vscode.window, 'showErrorMessage', () => (text: string) => {
@@ -68,13 +74,7 @@ describe('a deleted chat that the disk does not give back', () => {
   });
 
   anywhere.it('is said to be gone by a notification that is pressed after the time to undo', async () => {
-    const view = parley.open();
-    view.post({ type: 'sendPrompt', text: 'The first' });
-    await until(() => view.status?.turn === 'idle' && view.items.some(({ kind }) => kind === 'text'));
-    const tree = await parley.tree('parley.chats');
-    tree.setVisible(true);
-    const row = (): unknown => tree.rows.find(({ label }) => label === 'The first')?.row;
-    await until(() => row() !== undefined);
+    const row = await listed();
     let timeIsOver: (() => void) | undefined;
     restores.push(
       replace(globalThis, 'setTimeout', real => {

@@ -126,6 +126,14 @@ describe('Find in the chat', function () {
       await eventually(place, shownPlace);
       await webview.page.getByText(shownPlace, { exact: true }).and(webview.page.locator(':visible')).first().waitFor();
     }
+    const lines = await webview.page.evaluate(() =>
+      ['found', 'foundHere'].map(name => {
+        const [range] = CSS.highlights.get(name) ?? [];
+        const word = range instanceof Range ? range.startContainer.parentElement : null;
+        return word && getComputedStyle(word, `::highlight(${name})`).textDecorationLine;
+      }),
+    );
+    assert.deepEqual(lines, ['underline', 'underline'], 'the marks can be seen');
   });
 
   it('goes to a hit that is not loaded, reads on from there on both sides, and goes back to the end', async () => {

@@ -135,7 +135,7 @@ export class IntentRouter {
     await runFeatureIntent(addressed.intent, { ...this.#actsOf(chat).context, post });
   }
 
-  /** The chat that the person acted in is gone. */
+  /** `isGone`: the chat that the person acted in is gone; otherwise it could not be opened, which the person knows. */
   #performWithout(key: string, addressed: InChat, isGone: boolean): void {
     const { intent } = addressed;
     if (intent.type === 'saveComposerDraft' || intent.type === 'sendPrompt' || intent.type === 'replyInstead')
