@@ -12,6 +12,7 @@ import { packedVsix } from '../../scripts/lib/pack/vsix.mjs';
 import { dropProfile, ensureWorkbench, makeProfile, profileMark, startServer, writeSettings } from '../../scripts/lib/vscode/workbench.mjs';
 import { focusArrived } from './focusArrived.js';
 import { eventually } from '../webview/harness.js';
+import { endsOf } from './hostLog.js';
 import { installedClaudes } from './claudes.js';
 import { startCompanion } from './companion.js';
 import { commandTitled } from './manifest.js';
@@ -91,6 +92,8 @@ export interface Parley {
   press(words: string | RegExp, button: string): Promise<void>;
   /** Resolves with the text of a notice or a dialog with these words, once it is open. */
   told(words: string | RegExp): Promise<string>;
+  /** The end of Parley’s log, for a test that fails. */
+  logged(): string;
   /**
    * Begins as if the window had just been opened with these options: their script and settings, the fixture's files, no editor. Only in a real VS
    * Code.
@@ -354,6 +357,7 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
     press: (words, button) =>
       page.getByRole('dialog').filter({ hasText: words }).getByRole('button', { name: button, exact: true }).click(),
     told: words => page.getByRole('dialog').filter({ hasText: words }).first().innerText(),
+    logged: () => endsOf('Parley.log', join(profile.userData, 'logs')),
     async restart(how) {
       const { port } = server;
       if (how === 'killed') killMarked(profileMark, profile.folder);

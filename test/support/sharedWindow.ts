@@ -112,7 +112,7 @@ function share<P extends Parley>(
     if (test?.state === 'failed') {
       await parley.page.screenshot({ path: `out/test/e2e-${name}-failed.png` });
       const shown = await parley.view.locator('body').innerText();
-      console.log(`In the view when “${test.title}” failed:\n${shown}`);
+      console.log(`In the view when “${test.title}” failed:\n${shown}\nIn the log:\n${parley.logged()}`);
     }
     await next(parley, test?.state === 'failed');
     parley.api.requests.length = 0;

@@ -12,6 +12,7 @@ import type { Cli } from '../tier.js';
 import { claudePaths } from '../claudes.js';
 import { commandTitled } from '../manifest.js';
 import type { Parley, ParleyOptions } from '../parley.js';
+import { endsOf } from '../hostLog.js';
 import { environmentOf, fixtureFolder, journalHas, storedKeyOf, lookLimit, settingsOf, transcriptHas } from '../parley.js';
 import type { Host } from './host.js';
 import { startHost } from './host.js';
@@ -274,6 +275,7 @@ async function openIn(
     async told(words) {
       return String(await running().tell({ type: 'told', name: wordsOf(words) }));
     },
+    logged: () => endsOf('parley.log', profile),
     memory: async () => (await running().tell({ type: 'memory' })) as { heap: number; resident: number },
     async typeInList(typed) {
       await running().tell({ type: 'typeInList', words: typed });
@@ -307,7 +309,7 @@ async function openIn(
     host = await start();
     await openView();
   } catch (error) {
-    console.log(readFileSync(join(profile, 'parley.log'), 'utf8').slice(-3000));
+    console.log(parley.logged());
     await parley.stop();
     throw error;
   }
