@@ -28,6 +28,8 @@ export interface StoreWindowOptions {
   readonly decide?: (reason: 'noAnswer' | 'otherComputer') => Promise<boolean>;
   /** The memory is told which answers hold. */
   readonly hold?: (pairs: readonly Holding[]) => Promise<void>;
+  /** The memory is given these answers. */
+  readonly remember?: (questions: readonly QuestionState[]) => void;
 }
 
 function claude(): ClaudeProcess {
@@ -84,7 +86,13 @@ export class StoreWindow {
   constructor(
     folder: string,
     readonly owner: Owner,
-    { fileSystem, clock = realClock, decide = () => Promise.resolve(false), hold = () => Promise.resolve() }: StoreWindowOptions,
+    {
+      fileSystem,
+      clock = realClock,
+      decide = () => Promise.resolve(false),
+      hold = () => Promise.resolve(),
+      remember = () => undefined,
+    }: StoreWindowOptions,
   ) {
     const complain = (text: string): void => void this.complaints.push(text);
     const silent = (): void => undefined;
@@ -123,7 +131,7 @@ export class StoreWindow {
               tools: () => [],
               call: () => Promise.reject(new Error('not here')),
               tell: () => Promise.resolve(undefined),
-              remember: () => undefined,
+              remember,
               hold: (pairs, held) => void hold(pairs).then(held),
             },
           },

@@ -254,14 +254,21 @@ export class Chats {
     return this.#end(chat.loop);
   }
 
+  /** The memory gets what was answered in a branch of the chat that is not shown. */
+  answersFound({ key, state, answered }: KeptChat): void {
+    if (answered !== undefined) this.options.create(state, key).dispatch({ type: 'answersFound', toolUseIds: answered });
+  }
+
   /** The chat goes on as another branch of it, or as it was stored, in a loop of its own. Its views begin anew. */
-  become(chat: Chat, { seenUntil, composerDraft, composerAttachments = noAttachments, composerRevision, state }: KeptChat): void {
+  become(chat: Chat, kept: KeptChat): void {
+    const { seenUntil, composerDraft, composerAttachments = noAttachments, composerRevision, state, answered } = kept;
     this.#replaceLoop(chat, state);
     const revision = Math.max(chat.composerRevision, composerRevision) + 1;
     Object.assign(chat, { seenUntil, composerDraft, composerAttachments, composerRevision: revision, usedAt: this.options.now() });
     forgetNews(chat);
     this.onDidShow.fire(chat);
     this.onDidChange.fire(chat);
+    if (answered !== undefined) chat.loop.dispatch({ type: 'answersFound', toolUseIds: answered });
     if (state.holds !== undefined) chat.loop.dispatch({ type: 'answersHold' });
   }
 

@@ -41,6 +41,9 @@ const writeLimit = 500;
 /** How many of the most alike decisions are compared with the question: the best one may be of another server, or the same item. */
 const mostAlike = 10;
 
+/** Milliseconds. A work folder that does not answer costs the decision its branch and commit, and nothing else. */
+const placeLimit = 5_000;
+
 const noQuestion: Question = { kind: 'text', question: '', header: '', multiSelect: false, options: [] };
 
 export class FolderDecisions {
@@ -53,6 +56,8 @@ export class FolderDecisions {
   #stopListening: (() => void) | undefined;
   /** Settles when all writes so far have ended. */
   #writing: Promise<unknown> = Promise.resolve();
+  /** Which answer holds, as far as the disk has refused to say so. */
+  #owed: readonly Holding[] = [];
   /** The decision that the person has called not the same in this window, by item, then by position. */
   readonly #refused = new Map<string, Map<number, string>>();
 
@@ -100,7 +105,8 @@ export class FolderDecisions {
     const { folder, now } = this.options;
     const { key, session, isOfAgents } = chat;
     const keep = async (): Promise<void> => {
-      const given = { ...(await gitPlaceOf(folder)), chat: key, session, folder, isOfAgents, now: now() };
+      const place = await within(gitPlaceOf(folder), placeLimit, () => ({}));
+      const given = { ...place, chat: key, session, folder, isOfAgents, now: now() };
       await this.ledger.keep(questions.flatMap(question => decisionsOf(question, given)));
     };
     await this.#write(keep(), questions.flatMap(replacedBy));
@@ -121,15 +127,23 @@ export class FolderDecisions {
     }
   }
 
-  /** What is kept begins at once, because it is of other questions. Which answer holds is said in the order of the calls: the branch that was shown last counts. */
+  /**
+   * What is kept begins at once, because it is of other questions. Which answer holds is said in the order of the calls: the branch that was shown last counts.
+   * What the disk refuses of it is said with the next write.
+   */
   async #write(kept: Promise<void>, pairs: readonly Holding[]): Promise<void> {
-    const write = pairs.length === 0 ? kept : Promise.all([kept, this.#writing]).then(() => this.#hold(pairs));
-    this.#writing = Promise.allSettled([this.#writing, write]);
-    await write;
+    const write = Promise.allSettled([kept, this.#writing]).then(async () => {
+      this.#owed = [...this.#owed, ...pairs];
+      await this.#hold(this.#owed);
+      this.#owed = [];
+    });
+    this.#writing = write.catch(() => undefined);
+    await Promise.all([kept, ...(pairs.length === 0 ? [] : [write])]);
   }
 
   async end(): Promise<void> {
     this.#stopListening?.();
+    await this.#write(Promise.resolve(), []);
     await this.#writing;
     await this.ledger
       .writeHeld()

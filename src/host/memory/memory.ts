@@ -9,6 +9,7 @@ import type { HostMessage } from '../../shared/contract/toView.js';
 import type { MemoryTool } from '../../shared/memoryTools.js';
 import { memoryTools, memoryToolSettings } from '../../shared/memoryTools.js';
 import { isAgentChat } from '../chats/agentChats.js';
+import { WorkByKey } from '../chats/workByKey.js';
 import { storageFolder } from '../storage/chatFolders.js';
 import type { ChatMemory } from '../chats/chatMemory.js';
 import { folderOf } from '../chats/chat.js';
@@ -21,13 +22,16 @@ import type { MemoryDependencies } from './memoryContract.js';
 
 export class Memory {
   readonly #folders = new Map<string, Promise<FolderMemory>>();
+  readonly #loads: WorkByKey;
 
   /** What the person changes and saves in an editor here, Claude may be told as far as it might be told before. */
   readonly #saving = vscode.workspace.onWillSaveTextDocument(({ document, waitUntil }) => {
     if (document.uri.scheme === 'file') waitUntil(this.#saved(document.uri.fsPath, document.getText()));
   });
 
-  constructor(private readonly dependencies: MemoryDependencies) {}
+  constructor(private readonly dependencies: MemoryDependencies) {
+    this.#loads = new WorkByKey(dependencies.log, 'The memory of a chat was not found');
+  }
 
   /** The memory of this work folder; without it of the window's first one. */
   load(folder: string = this.dependencies.folder): Promise<FolderMemory> {
@@ -41,8 +45,12 @@ export class Memory {
     return loaded;
   }
 
-  /** A chat in a worktree, or below a root, remembers with its root. */
-  async #loadFor(chat: Chat | undefined): Promise<FolderMemory> {
+  /** A chat in a worktree, or below a root, remembers with its root, in the order of the calls: to find the root takes longer one time than another. */
+  #loadFor(key: string, chat: Chat | undefined): Promise<FolderMemory> {
+    return this.#loads.run(key, () => this.#ofRoot(chat));
+  }
+
+  async #ofRoot(chat: Chat | undefined): Promise<FolderMemory> {
     const folder = folderOf(chat);
     const roots = allWorkFolders();
     if (folder === undefined || roots.includes(folder)) return this.load(folder);
@@ -57,7 +65,7 @@ export class Memory {
 
   /** The memory of the chat `key`. */
   ofChat(key: string): ChatMemory {
-    const load = (): Promise<FolderMemory> => this.#loadFor(this.dependencies.chats().getEnding(key));
+    const load = (): Promise<FolderMemory> => this.#loadFor(key, this.dependencies.chats().getEnding(key));
     return {
       // Other agents have no CLI that could be told.
       tools: () => (isAgentChat(key) ? [] : toolsNow()),
@@ -77,7 +85,7 @@ export class Memory {
 
   /** `post`: to the view in which the person acted. */
   perform(chat: Chat, intent: MemoryIntent, post: (message: HostMessage) => void): void {
-    this.#run(intent.type, this.#loadFor(chat), memory => memory.perform(chat, intent, post));
+    this.#run(intent.type, this.#loadFor(chat.key, chat), memory => memory.perform(chat, intent, post));
   }
 
   /** Resolves when what was to be remembered is on the disk. */

@@ -79,7 +79,9 @@ async function switchBranch(key: string, make: MakeBranch, { files, chats, journ
   const isKept = await journal.flush();
   // Another window has taken the chat meanwhile.
   if (!journal.isOurs) return false;
-  const left = await restored(kept);
+  const found = await restored(kept);
+  chats.answersFound(found);
+  const { answered: _, ...left } = found;
   const show = (next: KeptChat): Promise<boolean> => {
     journals.hold(key, next.state);
     chats.become(chat, next);

@@ -1,6 +1,6 @@
 // Owns: the product without a window: the extension as it ships in a Node process, its page in a real Chromium, the real CLI, a scripted
 // Messages API. For everything in which no part of the workbench is in question; the same interface as in a real VS Code (parley.ts).
-import { cpSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { FrameLocator } from 'playwright-core';

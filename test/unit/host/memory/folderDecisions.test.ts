@@ -1,6 +1,6 @@
 // The decisions of a work folder as the host asks for them.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FolderDecisions, ledgerFolderIn } from '../../../../src/host/memory/folderDecisions.js';
@@ -132,6 +132,51 @@ describe('the decisions of a folder', () => {
       assert.deepEqual(await current(), [`${shown.item.id}:0`]);
     }
     await decisions.end();
+  });
+
+  it('hold one of two new answers, where the first one of all was never kept', async () => {
+    const nothing = (): void => undefined;
+    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
+    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2, answeredAgain: 'again' });
+    const chat = { key: 'k', session: 's', isOfAgents: false };
+    const questions = [choice('Which?', 'Which', ['A', 'B'])];
+    const first = { ...announcedQuestion('t1'), phase: 'answered' as const, questions, draft: [pick(0)] };
+    const second = { ...questionAgain(first, 't2', 'u2'), phase: 'answered' as const };
+    const third = { ...questionAgain(second, 't3', 'u3'), phase: 'answered' as const };
+    const current = async (): Promise<readonly string[]> =>
+      (await decisions.search('', { limit: 9 })).flatMap(({ id, status }) => (status === 'current' ? [id] : []));
+    await decisions.remember([second], chat);
+    await decisions.remember([third], chat);
+    assert.deepEqual(await current(), ['t3:0']);
+    const [shows2, shows3] = [second, third].map(item => ({ ...initialState('auto'), items: [item] }));
+    assert.ok(shows2 !== undefined && shows3 !== undefined);
+    await decisions.hold(answeredAgain(shows3, shows2));
+    assert.deepEqual(await current(), ['t2:0']);
+    await decisions.end();
+  });
+
+  it('hold the new answer, also where the disk has refused it at first', async () => {
+    const nothing = (): void => undefined;
+    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
+    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2, answeredAgain: 'again' });
+    const chat = { key: 'k', session: 's', isOfAgents: false };
+    const questions = [choice('Which?', 'Which', ['A', 'B'])];
+    const first = { ...announcedQuestion('t1'), phase: 'answered' as const, questions, draft: [pick(0)] };
+    const second = { ...questionAgain(first, 't2', 'u2'), phase: 'answered' as const };
+    await decisions.remember([first], chat);
+    const ledger = ledgerFolderIn(root);
+    renameSync(ledger, `${ledger}.away`);
+    // A file in the place of the ledger's folder.
+    writeFileSync(ledger, '');
+    await assert.rejects(decisions.remember([second], chat), { code: 'ENOTDIR' });
+    rmSync(ledger);
+    renameSync(`${ledger}.away`, ledger);
+    await decisions.remember([], chat);
+    await decisions.end();
+    assert.deepEqual(
+      (await decisions.byId(['t1:0', 't2:0'])).map(({ status }) => status),
+      ['superseded', 'current'],
+    );
   });
 
   it('shows the newest without reading the others', async () => {

@@ -1,6 +1,7 @@
 // Another branch of a chat in the place of the one that is shown: nothing of either is lost, whatever happens in between.
 import assert from 'node:assert/strict';
-import { copyFileSync, existsSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Holding } from '../../../../src/chat/branch.js';
 import { goneBack, returnedTo } from '../../../../src/chat/branches.js';
@@ -9,7 +10,8 @@ import type { ChatItem, ChatState } from '../../../../src/chat/state.js';
 import { nodeFileSystem } from '../../../../src/disk/fileSystem.js';
 import type { MakeBranch } from '../../../../src/host/storage/chatBranches.js';
 import { lossesOfData, MemoryDisk } from '../../../support/memoryDisk.js';
-import { createStoreWindow, whenWindows } from '../../../support/storeWindow.js';
+import { pick } from '../../../support/questions.js';
+import { configIn, createStoreWindow, whenWindows, workFolderIn } from '../../../support/storeWindow.js';
 import { rows, talkingWindows, turn } from '../../../support/talkingWindows.js';
 
 const branch = '0000000a';
@@ -215,6 +217,30 @@ describe('another branch of a chat', () => {
     const third = await open({ fileSystem: left, as: { window: 'third' }, hold });
     await third.show(key);
     assert.deepEqual(held, [pairs]);
+  });
+
+  it('leaves no answer that the memory does not have, where the CLI had not proven yet that it has read it', async () => {
+    const remembered: string[] = [];
+    const window = await open({ remember: questions => remembered.push(...questions.map(({ id }) => id)) });
+    turn(window, 'one');
+    const session = randomUUID();
+    window.beAsked(session);
+    window.say(
+      { type: 'questionAnswered', toolUseId: 't', answers: [pick(1)], undoTime: 0 },
+      { type: 'toolFinished', toolUseId: 't', isError: false, text: 'Your questions have been answered' },
+    );
+    assert.deepEqual([window.question?.phase, remembered], ['answered', []]);
+    const content = [{ type: 'tool_result', tool_use_id: 't', content: 'Your questions have been answered' }];
+    const project = join(configIn(folder()), 'projects', workFolderIn(folder()).replaceAll(/[^a-zA-Z0-9]/g, '-'));
+    mkdirSync(project, { recursive: true });
+    writeFileSync(
+      join(project, `${session}.jsonl`),
+      `${JSON.stringify({ type: 'user', uuid: 'u', parentUuid: null, message: { content } })}\n`,
+    );
+    await window.store.branches.goTo(window.chat.key, toBefore('hello'));
+    assert.deepEqual([rows(window.chat.loop.state.items), remembered], [['one', 'about one', 'hello'], ['t']]);
+    await window.store.branches.goTo(window.chat.key, toBranch('first'));
+    assert.deepEqual(remembered, ['t'], 'once');
   });
 
   it('is there whole, or the one before is, wherever the disk and then the power go', async function () {
