@@ -7,6 +7,7 @@ import type { FeatureIntent } from '../../../shared/contract/featureIntents.js';
 import { messageOf } from '../../../shared/error.js';
 import type { BackCard } from '../../../shared/features/back/news.js';
 import type { Variant } from '../../../shared/variant.js';
+import type { Chat } from '../../chats/chat.js';
 import { chatTitle } from '../../chats/chat.js';
 import type { MakeFork } from '../../storage/chatForks.js';
 import { showMessage } from '../../vscode/plainUi.js';
@@ -18,9 +19,15 @@ const { t } = vscode.l10n;
 
 type Forking = Variant<FeatureIntent, 'forkChat'>;
 
+/** The chats of which a fork is being made: a second press meanwhile makes no other one. */
+const forking = new WeakSet<Chat>();
+
 export async function forkChat(act: Forking, context: ActContext): Promise<void> {
+  const { chat } = context;
+  if (forking.has(chat)) return;
+  forking.add(chat);
   try {
-    await fork(act, context);
+    await fork(act, context).finally(() => forking.delete(chat));
   } catch (error) {
     context.log.error(`A conversation could not be forked: ${String(error)}`);
     const pressed = await showMessage(t('The conversation was not forked: {0}', messageOf(error)), [t('Try Again')], { level: 'error' });
