@@ -1,8 +1,10 @@
 // What the parts without VS Code ask or tell the person about the owner of a chat.
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { NotOpenedChat } from '../storage/notOpened.js';
 import type { NotStored } from '../storage/notStored.js';
+import { messageOf } from '../../shared/error.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { notStoredWords } from './problems.js';
 
@@ -46,7 +48,20 @@ export function tellNotOpened(folder: string, chats: readonly NotOpenedChat[]): 
   if (first === undefined) return;
   const text =
     others.length === 0
-      ? t('A chat cannot be opened. Its file stays as it is: {0} ({1})', join(folder, `${first.key}.*`), String(first.error))
+      ? hasFile(folder, first)
+        ? t('A chat cannot be opened. Its file stays as it is: {0} ({1})', join(folder, `${first.key}.*`), String(first.error))
+        : t('A chat cannot be opened: {0}', messageOf(first.error))
       : t('{0} chats cannot be opened. Their files stay as they are, in {1}. Parley’s log says why.', chats.length, folder);
   void showMessage(text, [], { level: 'error' });
+}
+
+/** False for a chat that only the CLI has. */
+function hasFile(folder: string, { key }: NotOpenedChat): boolean {
+  if (!existsSync(folder)) return false;
+  try {
+    return readdirSync(folder).some(name => name.startsWith(`${key}.`));
+  } catch {
+    // The folder itself may be what cannot be read.
+    return true;
+  }
 }
