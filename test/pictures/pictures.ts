@@ -26,7 +26,7 @@ async function productPicture(theme: string, file: string): Promise<void> {
   const settings = { 'workbench.colorTheme': theme, 'parley.questions.layout': 'auto' };
   const parley = await openParley({ replies: demoReplies, otherwise: demoOtherwise, settings });
   const { page, view, card } = parley;
-  await page.setViewportSize({ width: 1280, height: 860 });
+  await page.setViewportSize({ width: 1280, height: 1160 });
   await widenSideBar(page);
   await page.keyboard.press('Control+P');
   await page.keyboard.type('schema.sql');
