@@ -10,6 +10,7 @@ import type { Clock } from '../../shared/clock.js';
 import { configFolder } from './configFolder.js';
 import type { ProcessStart } from '../process/processStart.js';
 import { parseStat, processStart } from '../process/processStart.js';
+import { isCode, ifMissing } from '../../disk/fileSystem.js';
 import { readSmallFile } from '../../disk/smallFile.js';
 
 /** How long a process has to end after it was asked to. The CLI takes 0.1 to 0.8 s. */
@@ -75,7 +76,7 @@ export class RunningSessions {
    * The live process that has this session open; undefined where there is none, or where none can be seen: one of a CLI that writes
    * no record, or one in another container. A record whose process is gone, or whose id a stranger has now, was left behind by a
    * kill. An `unknown` process counts as the session's, because two CLIs on one session lose what one of them writes; so that a
-   * stranger does not block the session for ever, the person can `dismiss` it.
+   * stranger does not block the session for ever, the person can `dismiss` it. Rejects where the disk does not tell which sessions are open.
    */
   async find({ env, sessionId }: RunningOptions): Promise<RunningSession | undefined> {
     return (await this.list(env)).find(record => record.sessionId === sessionId);
@@ -84,8 +85,8 @@ export class RunningSessions {
   /** The same for all sessions that a live process has open, with one reading of the folder. */
   async list(env: RunningOptions['env']): Promise<readonly RunningSession[]> {
     const folder = join(configFolder(env), 'sessions');
-    // No such folder: no CLI that writes records has run yet.
-    const names = await readdir(folder).catch((): readonly string[] => []);
+    // No such folder: no CLI that writes records has run yet. Into one that another account keeps to itself no CLI of this account writes.
+    const names = await readdir(folder).catch(ifMissing<readonly string[]>([], 'ENOENT', 'EACCES'));
     const live: RunningSession[] = [];
     for (const name of names.filter(file => recordName.test(file))) {
       const record = await readRecord(join(folder, name), this.clock);
@@ -96,9 +97,10 @@ export class RunningSessions {
     return live;
   }
 
-  /** The session that the record of this file name tells of, whether its process lives or not; undefined where there is none. */
+  /** The session that the record of this file name tells of, whether its process lives or not; undefined where none can be read. */
   async recorded(env: RunningOptions['env'], name: string): Promise<string | undefined> {
-    return recordName.test(name) ? (await readRecord(join(configFolder(env), 'sessions', name), this.clock))?.sessionId : undefined;
+    if (!recordName.test(name)) return undefined;
+    return (await readRecord(join(configFolder(env), 'sessions', name), this.clock).catch(() => undefined))?.sessionId;
   }
 
   /**
@@ -151,15 +153,18 @@ function nameOf({ pid, startedAt, procStart }: RunningSession): string {
 }
 
 /**
- * Undefined where there is none that can be read. A CLI that works writes its record anew all the time, and not in one: one that is half written is
- * read once more after `lookMs`, because a session that is open elsewhere is neither to be begun nor to be deleted.
+ * Undefined where there is no record, or none of this form. A CLI that works writes its record anew all the time, and not in one: one that is half
+ * written, or cannot be read, is read once more after `lookMs`, because a session that is open elsewhere is neither to be begun nor to be deleted.
+ * Rejects where a process that lives has one that cannot be read.
  */
 async function readRecord(path: string, clock: Clock, isAgain = false): Promise<RunningSession | undefined> {
   try {
     const parsed = sessionRecord.safeParse(JSON.parse(await readSmallFile(path)));
     return parsed.success ? parsed.data : undefined;
   } catch (error) {
-    if (isAgain || !(error instanceof SyntaxError) || !(await isRunning(Number.parseInt(basename(path), 10)))) return undefined;
+    if (isCode(error, 'ENOENT') || !(await isRunning(Number.parseInt(basename(path), 10)))) return undefined;
+    if (isAgain && error instanceof SyntaxError) return undefined;
+    if (isAgain) throw error;
     await new Promise<void>(resolve => clock.after(lookMs, resolve));
     return readRecord(path, clock, true);
   }

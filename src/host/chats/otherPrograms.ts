@@ -159,8 +159,8 @@ export class OtherPrograms {
     const { chats, transcripts, isVisible, checked } = this.dependencies;
     const running = await transcripts.runningIds();
     for (const chat of chats.all) {
-      const isRunning = running.has(chat.loop.state.sessionId ?? '');
-      this.#tellShared(chat, running);
+      const isRunning = isIn(running, chat);
+      if (running !== undefined) this.#tellShared(chat, running);
       // A session that nobody sees is read when it is shown, or when its program ends.
       if (isVisible(chat) || isRunning !== (chat.otherOwner === 'terminal')) await this.#follow(chat, isRunning);
     }
@@ -177,8 +177,8 @@ export class OtherPrograms {
     }
   }
 
-  async #isRunning({ loop }: Chat): Promise<boolean> {
-    return (await this.dependencies.transcripts.runningIds()).has(loop.state.sessionId ?? '');
+  async #isRunning(chat: Chat): Promise<boolean> {
+    return isIn(await this.dependencies.transcripts.runningIds(), chat);
   }
 
   async #follow(chat: Chat, isRunning: boolean): Promise<void> {
@@ -191,4 +191,9 @@ export class OtherPrograms {
     if (news !== undefined) chats.catchUp(chat, news);
     chats.setOtherOwner(chat, isRunning ? 'terminal' : undefined);
   }
+}
+
+/** Whether another program has the chat open. What was known before counts where nobody can tell. */
+function isIn(running: ReadonlyMap<string, number> | undefined, { loop, otherOwner }: Chat): boolean {
+  return running?.has(loop.state.sessionId ?? '') ?? otherOwner === 'terminal';
 }

@@ -148,7 +148,12 @@ export class Transcripts {
    * know of. Each entry is given to one caller.
    */
   newsOf(sessionId: string, since: number, all: boolean, wanted = windowSize): Promise<News | undefined> {
-    return this.#inTurn(sessionId, () => this.#newsOf(sessionId, since, all, wanted));
+    const notRead = (error: unknown): undefined => {
+      // What it has read in front of the failure was given to nobody, so the next look begins anew.
+      this.forget(sessionId);
+      this.#warn(`A transcript could not be read: ${String(error)}`);
+    };
+    return this.#inTurn(sessionId, () => this.#newsOf(sessionId, since, all, wanted).catch(notRead));
   }
 
   async #newsOf(sessionId: string, since: number, all: boolean, wanted: number): Promise<News | undefined> {
@@ -156,8 +161,7 @@ export class Transcripts {
     const latest = follower?.latest;
     const news = all ? undefined : await follower?.news();
     const isContinued = news?.change === 'grown' || news?.change === 'none';
-    const notRead = (error: unknown): undefined => void this.#warn(`A transcript could not be read: ${String(error)}`);
-    const entries = isContinued ? news.entries : (await this.#tail(sessionId, wanted, since).catch(notRead))?.entries;
+    const entries = isContinued ? news.entries : (await this.#tail(sessionId, wanted, since))?.entries;
     if (entries === undefined || entries.length === 0) return undefined;
     const now = Date.now();
     // After the computer's clock was put back, new entries carry times before `since`. Entries that the follower had not read are new, whatever their time.
@@ -285,15 +289,16 @@ export class Transcripts {
     }
   }
 
-  /** The sessions that live processes have open: by id, how many. */
-  async runningIds(): Promise<ReadonlyMap<string, number>> {
+  /** The sessions that live processes have open: by id, how many. Undefined where the disk does not tell. */
+  async runningIds(): Promise<ReadonlyMap<string, number> | undefined> {
+    const notRead = (error: unknown): undefined => void this.#warn(`Other programs could not be looked for: ${String(error)}`);
+    const running = await (await this.#runningSessions()).list(this.#places().env).catch(notRead);
     const counts = new Map<string, number>();
-    for (const { sessionId } of await (await this.#runningSessions()).list(this.#places().env))
-      counts.set(sessionId, (counts.get(sessionId) ?? 0) + 1);
-    return counts;
+    for (const { sessionId } of running ?? []) counts.set(sessionId, (counts.get(sessionId) ?? 0) + 1);
+    return running && counts;
   }
 
-  /** The process that has this session open. */
+  /** The process that has this session open. Rejects where the disk does not tell. */
   async running(sessionId: string): Promise<RunningSession | undefined> {
     return (await this.#runningSessions()).find({ env: this.#places().env, sessionId });
   }

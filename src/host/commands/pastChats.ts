@@ -94,7 +94,7 @@ export class PastChats {
     this.#archived = marked.archived;
     const heads = (await store?.reading.list(limit)) ?? [];
     const inTerminal = (sessions: readonly (string | undefined)[]): Elsewhere =>
-      sessions.some(id => id !== undefined && running.has(id)) ? 'terminal' : undefined;
+      sessions.some(id => id !== undefined && running?.has(id) === true) ? 'terminal' : undefined;
     const marksOf = (id: string): PastChat['marks'] => listedMarks.filter(mark => marked[mark].has(id));
     const storedWith = (folders: ReadonlyMap<string, string>): readonly PastChat[] =>
       heads.map(({ key, title, draft, usedAt, sessionId, formerSessions, window }) => ({

@@ -1,6 +1,6 @@
 // What the records of running CLIs tell while a CLI writes its own anew.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RunningSessions } from '../../../../src/claude/transcripts/sessionRecords.js';
@@ -54,5 +54,25 @@ describe('the record of a CLI that runs', () => {
     write('{', 2 ** 30);
     assert.equal(await find(() => waits++), undefined);
     assert.equal(waits, 1);
+  });
+
+  it('is not said to be missing where the disk does not tell: nobody knows then which sessions are open', async () => {
+    const folder = join(config, 'sessions');
+    const env = { CLAUDE_CONFIG_DIR: config };
+    const look = (): Promise<unknown> => sessions(() => undefined).list(env);
+    rmSync(folder, { recursive: true });
+    assert.deepEqual(await look(), []);
+    // A link to itself, which nobody can open or list, not even an administrator.
+    symlinkSync(folder, folder);
+    await assert.rejects(look(), { code: 'ELOOP' });
+    rmSync(folder);
+    mkdirSync(folder);
+    const record = (of: number): string => join(folder, `${of}.json`);
+    symlinkSync(record(pid), record(pid));
+    await assert.rejects(look(), { code: 'ELOOP' });
+    assert.equal(await sessions(() => undefined).recorded(env, `${pid}.json`), undefined);
+    rmSync(record(pid));
+    symlinkSync(record(2 ** 30), record(2 ** 30));
+    assert.deepEqual(await look(), []);
   });
 });

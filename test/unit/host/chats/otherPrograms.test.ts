@@ -85,6 +85,23 @@ describe('a chat that another program may have open', () => {
   }
 });
 
+describe('a chat that a program in a terminal has open', () => {
+  it('stays so where nobody can tell any more, and its transcript is followed', async () => {
+    let looks = 0;
+    const { chats, others, chat } = open(
+      () => {
+        looks++;
+        return Promise.resolve(undefined);
+      },
+      { runningIds: () => Promise.resolve(undefined) },
+    );
+    chats.setOtherOwner(chat, 'terminal');
+    await others.catchUp(chat);
+    others.dispose();
+    assert.deepEqual([chat.otherOwner, looks], ['terminal', 1]);
+  });
+});
+
 describe('a program that has opened a session in which a process of Parley’s runs', () => {
   it('is told once, each time', async () => {
     let [count, wake] = [1, (): void => undefined];

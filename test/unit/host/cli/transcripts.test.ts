@@ -1,6 +1,6 @@
 // What is said of a session whose transcript nobody can look for: that nothing is known.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Transcripts } from '../../../../src/host/cli/transcripts.js';
@@ -72,5 +72,36 @@ describe('the transcript of a session', () => {
       JSON.stringify({ type: 'user', uuid: 'u1', sessionId: session, message: { role: 'user', content: 'Hello' } }),
     );
     assert.deepEqual((await known()).slice(0, 4), [true, ['u1'], true, true]);
+  });
+
+  it('stays where nobody can tell whether another program has it open', async () => {
+    const folder = join(config, 'projects', '-home-someone-jotter');
+    const path = join(folder, `${session}.jsonl`);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path, '');
+    unreadable(join(config, 'sessions'));
+    assert.equal(await orRejected(transcripts().remove(session)), 'rejected');
+    assert.equal(existsSync(path), true);
+    assert.equal(await orRejected(transcripts().running(session)), 'rejected');
+    assert.equal(await transcripts().runningIds(), undefined);
+  });
+
+  it('gives no news where it cannot be read, and all of them once it can', async () => {
+    const folder = join(config, 'projects', '-home-someone-jotter');
+    const path = join(folder, `${session}.jsonl`);
+    mkdirSync(folder, { recursive: true });
+    const line = (uuid: string, parentUuid: string | null): string =>
+      `${JSON.stringify({ type: 'user', uuid, parentUuid, sessionId: session, timestamp: '2026-01-01T00:00:00Z', message: { role: 'user', content: uuid } })}\n`;
+    writeFileSync(path, line('one', null));
+    const known = transcripts();
+    await known.tail(session, 10, 0);
+    renameSync(path, `${path}.away`);
+    unreadable(path);
+    assert.equal(await known.newsOf(session, 0, false), undefined);
+    rmSync(path);
+    renameSync(`${path}.away`, path);
+    appendFileSync(path, line('two', 'one'));
+    const news = await known.newsOf(session, 0, false);
+    assert.equal(news?.entries.at(-1)?.event.type, 'promptSeen');
   });
 });
