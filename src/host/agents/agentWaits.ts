@@ -47,8 +47,10 @@ export class AgentWaits<Answer> {
   }
 
   #keep(id: string, asked: Asked<Answer>, answer: Answer): void {
+    // The question may have been asked again under its name since this one was withdrawn.
+    if (this.#asked.get(id) !== asked) return;
     // Behind all others, by the time of the answers.
-    if (!this.#asked.delete(id)) return;
+    this.#asked.delete(id);
     this.#asked.set(id, asked);
     asked.kept = { answer, cancel: this.options.clock.after(longestKept, () => this.#drop(id)) };
     const kept = [...this.#asked].filter(([, one]) => one.kept !== undefined);

@@ -75,6 +75,21 @@ describe('a call that waits for an answer', () => {
     assert.deepEqual(scene.outcomes, ['later', { answer: 'A' }]);
   });
 
+  it('for a question that is asked again under its name gets nothing of the one that was withdrawn', async () => {
+    const scene = new Scene();
+    const cancelling = new AbortController();
+    scene.wait(cancelling.signal);
+    cancelling.abort();
+    let answerSecond: (words: string) => void = () => undefined;
+    scene.waits.add('q', new Promise(resolve => (answerSecond = resolve)), () => true);
+    scene.answer('withdrawn');
+    await settled();
+    scene.wait();
+    answerSecond('B');
+    await settled();
+    assert.deepEqual(scene.outcomes, ['withdrawn', { answer: 'B' }]);
+  });
+
   it('ends with its window, which withdraws nothing', async () => {
     const scene = new Scene();
     scene.wait();
