@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as vscode from 'vscode';
 import type { FakeCli } from './fakeCli.js';
 import { isAlive, makeFakeCli, talks } from './fakeCli.js';
 import type { OpenParley } from './openParley.js';
@@ -56,5 +57,36 @@ anywhere('a chat that another program seems to have open', () => {
     view.post({ type: 'takeOver' });
     await until(() => view.status?.blocked === undefined);
     assert.equal(isAlive(pid), true);
+  });
+
+  it('is not begun beside a program that has opened it while the person was asked about the folder', async () => {
+    parley = openParley({ storage });
+    const first = parley.open();
+    first.post({ type: 'sendPrompt', text: 'hello' });
+    await until(() => first.status?.turn === 'idle' && first.find('text') !== undefined);
+    await parley.close();
+    const starts = (): number => cli.log().filter(({ args }) => args?.includes('--resume')).length;
+    const claude = join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', '.claude');
+    mkdirSync(claude);
+    try {
+      writeFileSync(
+        join(claude, 'settings.json'),
+        JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command: 'true' }] }] } }),
+      );
+      parley = openParley({ storage });
+      const view = parley.open();
+      await until(() => view.find('text') !== undefined);
+      const press = parley.answerLater('Use All');
+      view.post({ type: 'sendPrompt', text: 'go on' });
+      await until(() => parley.asked.length === 1);
+      const pid = other.pid ?? 0;
+      writeFileSync(join(cli.folder, 'config', 'sessions', `${pid}.json`), JSON.stringify({ pid, sessionId: 'fake-session' }));
+      press();
+      await until(() => view.find('notice') !== undefined || starts() > 0);
+      assert.equal(starts(), 0);
+      assert.match(view.find('notice')?.text ?? '', new RegExp(`open in another program.*${pid}`));
+    } finally {
+      await removeFolder(claude);
+    }
   });
 });

@@ -1,5 +1,6 @@
 // Starts the CLI for a session: settings, folders and environment in, a running process out.
 import { readsAgentsFile } from '../../claude/install/agentsFile.js';
+import type { Problem } from '../../chat/problem.js';
 import type { FindResult } from '../../claude/install/find.js';
 import { broughtByUpdates } from '../../claude/settings/brought.js';
 import { createClaudeFinder, oldestVersion } from '../../claude/install/find.js';
@@ -26,8 +27,11 @@ export interface ClaudeLauncher {
   readsAgents(): Promise<boolean>;
   /** Whether the CLI that a chat gets now begins in this mode, else it asks first. True also where no CLI runs. */
   startsWithMode(mode: string): Promise<boolean>;
-  /** `imageFolder`: absolute path of the images pasted into the chat. Claude may read there without a permission. */
-  start(options: ClaudeStartOptions, imageFolder?: string): Promise<StartResult>;
+  /**
+   * `imageFolder`: absolute path of the images pasted into the chat. Claude may read there without a permission. `obstacle`: what keeps the CLI from
+   * starting, looked for last, because the person may be asked about the folder for an hour before.
+   */
+  start(options: ClaudeStartOptions, imageFolder?: string, obstacle?: () => Promise<Problem | undefined>): Promise<StartResult>;
 }
 
 /**
@@ -76,7 +80,7 @@ export function createClaudeLauncher(log: Log, brings?: FolderBrings): ClaudeLau
       const found = await find();
       return !found.ok || startsWithMode(mode, found.cli.version);
     },
-    async start(options, imageFolder) {
+    async start(options, imageFolder, obstacle) {
       // Checked here for every caller: nothing runs in a folder that is not trusted.
       const gate = startBlocker();
       if (gate !== undefined) return { ok: false, problem: { code: gate, detail: '' } };
@@ -93,6 +97,8 @@ export function createClaudeLauncher(log: Log, brings?: FolderBrings): ClaudeLau
       const images = await readableImages(imageFolder, log);
       const steered = steeringArguments({ ...steering, mode: steering.mode ?? (await startMode(env)) }, cli.version);
       const { resume, forkAt } = options;
+      const problem = await obstacle?.();
+      if (problem !== undefined) return { ok: false, problem };
       const process = startProcess({
         command: cli.command,
         args: [

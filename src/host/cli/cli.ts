@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { limitLooks } from '../../claude/process/placeLooks.js';
 import { ChatLoop } from '../chats/chatLoop.js';
 import type { ClaudeStartOptions, ChatDependencies, Log, StartResult } from '../chats/chatDependencies.js';
+import type { Problem } from '../../chat/problem.js';
 import type { ChatMemory } from '../chats/chatMemory.js';
 import type { ChatState } from '../../chat/state.js';
 import { allWorkFolders, workFolder } from '../vscode/folders.js';
@@ -127,13 +128,15 @@ export class Cli {
   }
 
   async #start(options: ClaudeStartOptions, imageFolder: string | undefined): Promise<StartResult> {
-    // Two CLIs on one session lose what one of them writes. A copy has a session of its own.
-    const running =
-      options.resume === undefined || options.forkAt !== undefined ? undefined : await this.transcripts.running(options.resume);
-    if (running !== undefined) return { ok: false, problem: { code: 'inUse', detail: String(running.pid) } };
-    return options.forkAt === undefined
-      ? (await this.#loadLauncher()).start(options, imageFolder)
-      : this.#startFork(options, options.forkAt, imageFolder);
+    // A copy has a session of its own.
+    if (options.forkAt !== undefined) return this.#startFork(options, options.forkAt, imageFolder);
+    return (await this.#loadLauncher()).start(options, imageFolder, () => this.#inUse(options.resume));
+  }
+
+  /** Two CLIs on one session lose what one of them writes. */
+  async #inUse(sessionId: string | undefined): Promise<Problem | undefined> {
+    const running = sessionId === undefined ? undefined : await this.transcripts.running(sessionId);
+    return running && { code: 'inUse', detail: String(running.pid) };
   }
 
   async #startFork(options: ClaudeStartOptions, forkAt: string, imageFolder: string | undefined): Promise<StartResult> {
