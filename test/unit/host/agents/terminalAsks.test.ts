@@ -196,6 +196,9 @@ describe('a Claude in a terminal', () => {
     await terminal.ask('AskUserQuestion', question, { signal: gone.signal });
     terminal.chat.loop.dispatch({ type: 'answerDrafted', toolUseId: id, question: 0, answer: own('half'), on: 0 });
     terminal.asks.end();
+    // The connection of the hook goes with the window.
+    gone.abort();
+    await settled();
     await terminal.chat.loop.dispose();
     const state = restoredState(withdrawn(terminal.chat.loop.state, 9), 'control', 9);
     terminal.chat = new AgentChat({ state, start: options => terminal.calls.start(options) });
