@@ -82,7 +82,10 @@ export function activate(context: vscode.ExtensionContext): void {
             person,
             transcripts: cli.transcripts,
             route: () => readSetting('parley.questions.route'),
-            door: { folders: allWorkFolders, place: async () => (await agents.tool()).place() },
+            door: {
+              folders: async () => (await import('./host/cli/workPlaces.js')).withRealNames(allWorkFolders()),
+              place: async () => (await agents.tool()).place(),
+            },
           }),
         ));
   const didFocus = emitter<void>(log);

@@ -26,14 +26,14 @@ const greetingLimit = 3_000;
 
 /** The window that was used last, of those that have one of these folders or one above it. Undefined without one that can be reached. */
 export async function findWindow(globalStorage: string, folders: readonly string[]): Promise<DoorPlace | undefined> {
-  const [windows, machine, places] = await Promise.all([listWindows(globalStorage), thisMachine(), Promise.all(folders.map(realPath))]);
+  const [windows, machine, places] = await Promise.all([listWindows(globalStorage), thisMachine(), Promise.all(folders.map(namesOf))]);
   const self = { window: '', socket: '', folder: '', ...machine };
-  const fitting: ((typeof windows)[number] & { readonly folder: string })[] = [];
-  for (const one of windows) {
-    const its = await Promise.all((one.record.folders ?? []).map(realPath));
-    const index = places.findIndex(place => its.some(folder => isIn(folder, place)));
-    if (index >= 0) fitting.push({ ...one, folder: folders[index] ?? '' });
-  }
+  const fitting = windows.flatMap(one => {
+    // Without a look at its folders: one on a disk that does not answer would hold this process for ever, also at its end.
+    const its = one.record.folders ?? [];
+    const index = places.findIndex(names => names.some(name => its.some(folder => isIn(folder, name))));
+    return index < 0 ? [] : [{ ...one, folder: folders[index] ?? '' }];
+  });
   for (const { record, folder } of fitting.sort((one, other) => other.usedAt - one.usedAt)) {
     const place = (await isReachable(record, self)) ? await askForDoor(record) : undefined;
     if (place !== undefined) return { ...place, folder };
@@ -57,9 +57,9 @@ async function listWindows(globalStorage: string): Promise<{ readonly record: Wi
   return found.flat().flatMap(({ record, usedAt }) => (typeof record === 'string' ? [] : [{ record, usedAt }]));
 }
 
-/** Where the links lead; the path itself where nobody can tell. */
-function realPath(path: string): Promise<string> {
-  return realpath(path).catch(() => path);
+/** The path, and where its links lead. */
+async function namesOf(path: string): Promise<readonly string[]> {
+  return [path, await realpath(path).catch(() => path)];
 }
 
 function isIn(folder: string, path: string): boolean {

@@ -19,6 +19,11 @@ export async function worktreesInTime(folder: string, look = worktreesOf, limit 
   return within(looking, limit, () => []);
 }
 
+/** The folders, and the real name of each where that is another one or its disk answers in time. */
+export async function withRealNames(folders: readonly string[]): Promise<readonly string[]> {
+  return [...new Set([...folders, ...(await Promise.all(folders.map(folder => realNameOf(folder))))])];
+}
+
 /** The name of the branch that is checked out there; undefined for none, and where the disk does not answer. */
 export async function branchOf(folder: string): Promise<string | undefined> {
   const looking = inTurn(() => gitPlaceOf(folder)) as ReturnType<typeof gitPlaceOf>;

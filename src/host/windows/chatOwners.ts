@@ -7,6 +7,7 @@ import type { Log } from '../chats/chatDependencies.js';
 import type { Chat } from '../chats/chat.js';
 import { isWindowId } from './windowRecords.js';
 import type { WindowHandlers } from './windowConnection.js';
+import type { WindowServerOptions } from './windowServer.js';
 import { WindowServer } from './windowServer.js';
 
 /** What only a person can decide. */
@@ -18,7 +19,7 @@ export interface PersonOfOwners {
 /** What the window offers to other agents. */
 export interface Door {
   readonly place: NonNullable<WindowHandlers['door']>;
-  readonly folders: () => readonly string[];
+  readonly folders: NonNullable<WindowServerOptions['folders']>;
 }
 
 interface ChatOwnersDependencies {

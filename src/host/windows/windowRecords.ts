@@ -12,7 +12,7 @@ export interface WindowRecord extends Owner {
   readonly token: string;
   /** Highest version of the protocol that the window speaks; an integer from 1 on. */
   readonly protocol: number;
-  /** Absolute paths of the window's folders. Absent in what a Parley wrote that takes no questions of other agents. */
+  /** Absolute paths of the window's folders, by their real names too. Absent in what a Parley wrote that takes no questions of other agents. */
   readonly folders?: readonly string[];
 }
 

@@ -10,15 +10,15 @@ import { WindowConnection } from './windowConnection.js';
 import { maxConnections, protocolVersion } from './windowProtocol.js';
 import { WindowRecords } from './windowRecords.js';
 
-interface WindowServerOptions {
+export interface WindowServerOptions {
   /** Storage of the work folder. */
   readonly folder: string;
   /** This window, from `thisOwner`. */
   readonly owner: Owner;
   readonly log: Log;
   readonly handlers: WindowHandlers;
-  /** Absolute paths of the folders that the window has now. */
-  readonly folders?: () => readonly string[];
+  /** Absolute paths of the folders that the window has now, by their real names too. */
+  readonly folders?: () => Promise<readonly string[]>;
 }
 
 export class WindowServer {
@@ -80,7 +80,7 @@ export class WindowServer {
     // The file may not have been written the last time, and the socket is there since.
     if (this.#server === undefined && owner.socket !== '') await this.#listen();
     const place = this.#server === undefined ? { ...owner, socket: '', folder: '' } : owner;
-    const folders = this.options.folders?.();
+    const folders = await this.options.folders?.();
     await this.#records.write({ ...place, token: this.#token, protocol: protocolVersion, ...(folders && { folders }) });
   }
 

@@ -1,9 +1,11 @@
 // Which window an agent's question goes to.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, statSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { WindowPlace } from '../../../src/door/findWindow.js';
 import { findWindow } from '../../../src/door/findWindow.js';
+import { withRealNames } from '../../../src/host/cli/workPlaces.js';
 import { storageFolder } from '../../../src/host/storage/chatFolders.js';
 import { thisOwner } from '../../../src/host/windows/owner.js';
 import type { WindowHandlers } from '../../../src/host/windows/windowConnection.js';
@@ -44,7 +46,7 @@ describe('the window for a question of another agent', () => {
       ask: () => Promise.resolve({ given: true as const }),
       door: door ?? (() => Promise.resolve({ socket: name, headers: { Authorization: `Bearer ${name}` } })),
     };
-    const server = new WindowServer({ folder, owner, log, handlers, folders: () => folders.map(at) });
+    const server = new WindowServer({ folder, owner, log, handlers, folders: () => withRealNames(folders.map(at)) });
     await server.begin();
     servers.push(server);
     const record = join(folder, 'windows', `${owner.window}.json`);
@@ -79,6 +81,22 @@ describe('the window for a question of another agent', () => {
     await open('first', ['link']);
     assert.equal(await find('app/src'), 'first');
     assert.equal(await find('link'), 'first');
+  });
+
+  it('is found by the real names in its file, without a look at its folders, whose disk may not answer', async () => {
+    const folder = storageFolder(storage, 'gone');
+    mkdirSync(folder, { recursive: true });
+    const log = createTestLog();
+    const owner = await thisOwner(log, [root]);
+    symlinkSync(at('app'), at('link'));
+    const door = (): Promise<WindowPlace> => Promise.resolve({ socket: 'first', headers: {} });
+    const handlers = { ask: () => Promise.reject(new Error('not here')), door };
+    const server = new WindowServer({ folder, owner, log, handlers, folders: () => withRealNames([at('link')]) });
+    servers.push(server);
+    await server.begin();
+    rmSync(at('link'));
+    symlinkSync(at('other'), at('link'));
+    assert.deepEqual([await find('app/src'), await find('link'), await find('other')], ['first', 'first', undefined]);
   });
 
   it('is none that has ended without order, or that does not know what its file says', async () => {

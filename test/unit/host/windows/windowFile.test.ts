@@ -21,9 +21,9 @@ describe("a window's file", () => {
     const owner = await thisOwner(log, [root]);
     const file = join(root, 'windows', `${owner.window}.json`);
     const before: unknown[] = [];
-    const folders = (): readonly string[] => {
+    const folders = (): Promise<readonly string[]> => {
       before.push(existsSync(file) && (JSON.parse(readFileSync(file, 'utf8')) as WindowRecord).folders);
-      return [`${before.length}`];
+      return Promise.resolve([`${before.length}`]);
     };
     const handlers = { ask: () => Promise.reject(new Error('not here')) };
     const server = new WindowServer({ folder: root, owner, log, handlers, folders });
