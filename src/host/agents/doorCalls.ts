@@ -70,6 +70,8 @@ export class DoorCalls<Answer> {
   /** An earlier window has asked this. */
   async #takeUp(input: unknown, given: DoorCall, signal: AbortSignal): Promise<Answer | AskResult> {
     const chat = await this.dependencies.chatOf(given.agent);
+    // An answer that nobody reads now waits for the next call.
+    if (signal.aborted) return cancelledResult('withdrawn');
     const question = find(chat.loop.state, `${agentIdPrefix}${given.call}`, 'question');
     if (question === undefined)
       return given.again && waitedFor(input) === undefined ? this.#ask(input, given, signal) : cancelledResult('over');

@@ -181,6 +181,23 @@ describe('a question of an agent outside of VS Code', () => {
     assert.match(await next.call({ waitFor: names[0] }), /No question waits/);
   });
 
+  it('that was answered while nobody waited keeps its answer where the next call ends before the chat is there', async () => {
+    const window = new DoorWindow();
+    const given = window.call(which);
+    await settled();
+    await window.runOut();
+    await given;
+    window.answer('A');
+    await settled();
+    const next = await window.reopened();
+    const giving = new AbortController();
+    const early = next.call({ waitFor: names[0] }, { call: names[1] }, giving.signal);
+    giving.abort();
+    assert.match(await early, /withdrawn/);
+    assert.equal(next.question().otherAgent?.unattended, true);
+    assert.equal(await next.call({ waitFor: names[0] }, { call: names[1] }), 'User answered: A');
+  });
+
   it('that was answered and not fetched for a day has its answer from its card, once', async () => {
     const window = new DoorWindow();
     const given = window.call(which);
