@@ -40,7 +40,7 @@ export async function elsewhereRows(): Promise<Row[]> {
       looks++;
       await list(offered);
     },
-    person: { tellStillRunning: () => undefined, askWhetherEnded: () => Promise.resolve(false) },
+    person: { tellStillRunning: () => undefined, tellNotTakenOver: () => undefined, askWhetherEnded: () => Promise.resolve(false) },
   });
   const records = join(root, String(chatCount), 'home', '.claude', 'sessions');
   mkdirSync(records);

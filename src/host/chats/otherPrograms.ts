@@ -22,6 +22,8 @@ interface OtherProgramsDependencies {
   readonly person: {
     /** The program does not end. */
     readonly tellStillRunning: (pid: number) => void;
+    /** The disk does not tell which program it is, or the program could not be ended. */
+    readonly tellNotTakenOver: (error: unknown) => void;
     /** Nothing proves that the process is the program: asks whether the person has ended it. */
     readonly askWhetherEnded: (pid: number) => Promise<boolean>;
   };
@@ -91,6 +93,15 @@ export class OtherPrograms {
   async takeOver({ loop, otherOwner }: Chat): Promise<void> {
     const { sessionId } = loop.state;
     if (otherOwner !== 'terminal' || sessionId === undefined) return;
+    try {
+      await this.#takeOver(sessionId);
+    } catch (error) {
+      this.dependencies.log.info(`The chat could not be taken over: ${String(error)}`);
+      this.dependencies.person.tellNotTakenOver(error);
+    }
+  }
+
+  async #takeOver(sessionId: string): Promise<void> {
     const { transcripts, log, person } = this.dependencies;
     const running = await transcripts.running(sessionId);
     log.info(`The person takes over ${sessionId} from process ${running?.pid ?? 'that has ended'}.`);

@@ -16,6 +16,10 @@ export function tellStillRunning(pid: number): void {
   void showMessage(text, [], { level: 'error' });
 }
 
+export function tellNotTakenOver(error: unknown): void {
+  void showMessage(t('This could not be done: {0}', messageOf(error)), [], { level: 'error' });
+}
+
 /** Nothing proves that a process is the program that has a chat open. True when the person says that the program has ended. */
 export async function askWhetherEnded(pid: number): Promise<boolean> {
   const text = t('Another program may have this chat open (process {0}). End it yourself, then continue here.', pid);

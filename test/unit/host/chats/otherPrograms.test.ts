@@ -16,6 +16,8 @@ interface Opened {
   readonly chats: Chats;
   readonly others: OtherPrograms;
   readonly chat: Chat;
+  /** What the person was told of taking over. */
+  readonly failures: readonly unknown[];
 }
 
 function open(
@@ -59,6 +61,7 @@ function open(
     newsOf: () => newsOf(chat),
     ...more,
   } as unknown as Transcripts;
+  const failures: unknown[] = [];
   const others = new OtherPrograms({
     chats,
     transcripts,
@@ -66,9 +69,13 @@ function open(
     isVisible: () => true,
     onDidFocus: emitter<void>(log),
     checked,
-    person: { tellStillRunning: () => assert.fail(), askWhetherEnded: () => assert.fail() },
+    person: {
+      tellStillRunning: () => assert.fail(),
+      askWhetherEnded: () => assert.fail(),
+      tellNotTakenOver: error => failures.push(error),
+    },
   });
-  return { chats, others, chat };
+  return { chats, others, chat, failures };
 }
 
 describe('a chat that another program may have open', () => {
@@ -99,6 +106,17 @@ describe('a chat that a program in a terminal has open', () => {
     await others.catchUp(chat);
     others.dispose();
     assert.deepEqual([chat.otherOwner, looks], ['terminal', 1]);
+  });
+});
+
+describe('a chat that is taken over where nobody can tell which program has it', () => {
+  it('stays where it is, and the person is told why', async () => {
+    const why = new Error('ELOOP');
+    const { chats, others, chat, failures } = open(() => Promise.resolve(undefined), { running: () => Promise.reject(why) });
+    chats.setOtherOwner(chat, 'terminal');
+    await others.takeOver(chat);
+    others.dispose();
+    assert.deepEqual([chat.otherOwner, failures], ['terminal', [why]]);
   });
 });
 
