@@ -162,7 +162,8 @@ async function readRecord(path: string, clock: Clock, isAgain = false): Promise<
     const parsed = sessionRecord.safeParse(JSON.parse(await readSmallFile(path)));
     return parsed.success ? parsed.data : undefined;
   } catch (error) {
-    if (isCode(error, 'ENOENT') || !(await isRunning(Number.parseInt(basename(path), 10)))) return undefined;
+    // What another account keeps to itself is none of this account's sessions.
+    if (isCode(error, 'ENOENT', 'EACCES') || !(await isRunning(Number.parseInt(basename(path), 10)))) return undefined;
     if (isAgain && error instanceof SyntaxError) return undefined;
     if (isAgain) throw error;
     await new Promise<void>(resolve => clock.after(lookMs, resolve));
