@@ -64,7 +64,7 @@ export class DecisionSources {
   }
 
   async judge(found: readonly Found[], judgement: Judgement): Promise<void> {
-    for (const { decision, source } of found) await source.ledger.judge(decision.id, judgement);
+    for (const { decision, source } of found) await source.judge(decision.id, judgement);
   }
 
   async delete(found: readonly Found[]): Promise<void> {

@@ -1,7 +1,7 @@
 // The decisions of one work folder, with the words by which they are found. Owns when both are read; must not know who asks.
 import { join } from 'node:path';
 import { changedSince, namedFiles } from '../../memory/namedFiles.js';
-import type { KnownDecision } from '../../memory/decision.js';
+import type { Judgement, KnownDecision } from '../../memory/decision.js';
 import type { Filter, Findable } from '../../memory/findDecisions.js';
 import { decisionsLike, decisionsWith, findable, isWanted } from '../../memory/findDecisions.js';
 import { gitPlaceOf } from '../../memory/gitPlace.js';
@@ -104,17 +104,32 @@ export class FolderDecisions {
   ): Promise<void> {
     const { folder, now } = this.options;
     const { key, session, isOfAgents } = chat;
+    const pairs = questions.flatMap(replacedBy);
     const keep = async (): Promise<void> => {
       const place = await within(gitPlaceOf(folder), placeLimit, () => ({}));
       const given = { ...place, chat: key, session, folder, isOfAgents, now: now() };
       await this.ledger.keep(questions.flatMap(question => decisionsOf(question, given)));
     };
-    await this.#write(keep(), questions.flatMap(replacedBy));
+    const kept = keep();
+    const said = this.#say(kept, pairs);
+    await Promise.all([kept, ...(pairs.length === 0 ? [] : [said])]);
+  }
+
+  /** Writes what is held in memory, and says which answer holds, as far as the disk has refused either; rejects where it does again. */
+  async writeHeld(): Promise<void> {
+    await this.ledger.writeHeld();
+    await this.#say(Promise.resolve(), []);
+  }
+
+  /** The person says what becomes of a decision: what the disk has refused to say of it does not count any more. */
+  async judge(id: string, judgement: Judgement): Promise<void> {
+    await this.ledger.judge(id, judgement);
+    if (judgement.type !== 'tell') this.#owed = this.#owed.filter(({ holds, before }) => holds !== id && before !== id);
   }
 
   /** Lets one of two answers to one question hold. What the person has judged otherwise since stays. */
   hold(pairs: readonly Holding[]): Promise<void> {
-    return this.#write(Promise.resolve(), pairs);
+    return this.#say(Promise.resolve(), pairs);
   }
 
   async #hold(pairs: readonly Holding[]): Promise<void> {
@@ -129,25 +144,24 @@ export class FolderDecisions {
 
   /**
    * What is kept begins at once, because it is of other questions. Which answer holds is said in the order of the calls: the branch that was shown last counts.
-   * What the disk refuses of it is said with the next write.
+   * What the disk refuses of it is said with the next call.
    */
-  async #write(kept: Promise<void>, pairs: readonly Holding[]): Promise<void> {
-    const write = Promise.allSettled([kept, this.#writing]).then(async () => {
+  #say(kept: Promise<void>, pairs: readonly Holding[]): Promise<void> {
+    const said = Promise.allSettled([kept, this.#writing]).then(async () => {
       this.#owed = [...this.#owed, ...pairs];
       await this.#hold(this.#owed);
       this.#owed = [];
     });
-    this.#writing = write.catch(() => undefined);
-    await Promise.all([kept, ...(pairs.length === 0 ? [] : [write])]);
+    this.#writing = said.catch(() => undefined);
+    return said;
   }
 
   async end(): Promise<void> {
     this.#stopListening?.();
-    await this.#write(Promise.resolve(), []);
     await this.#writing;
-    await this.ledger
-      .writeHeld()
-      .catch((error: unknown) => this.options.log.error(`Answers are lost as decisions with this window: ${String(error)}`));
+    await this.writeHeld().catch((error: unknown) =>
+      this.options.log.error(`Answers are lost as decisions with this window: ${String(error)}`),
+    );
     await this.ledger.end();
   }
 

@@ -52,7 +52,7 @@ export class FolderMemory {
     const now = (): number => Date.now();
     this.decisions = new FolderDecisions({ storage, folder, log, now, answeredAgain: vscode.l10n.t('You answered the question again.') });
     this.doc = new FolderDoc({ storage, folder, log, now, readsAgents });
-    this.#unwritten = new UnwrittenNotice({ folder: ledgerFolderIn(storage), write: () => this.decisions.ledger.writeHeld(), log });
+    this.#unwritten = new UnwrittenNotice({ folder: ledgerFolderIn(storage), write: () => this.decisions.writeHeld(), log });
   }
 
   async end(): Promise<void> {

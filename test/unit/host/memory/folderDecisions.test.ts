@@ -155,28 +155,45 @@ describe('the decisions of a folder', () => {
     await decisions.end();
   });
 
-  it('hold the new answer, also where the disk has refused it at first', async () => {
-    const nothing = (): void => undefined;
-    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
-    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2, answeredAgain: 'again' });
+  describe('of which the disk has refused the new answer to a question', () => {
+    let decisions: FolderDecisions;
     const chat = { key: 'k', session: 's', isOfAgents: false };
-    const questions = [choice('Which?', 'Which', ['A', 'B'])];
-    const first = { ...announcedQuestion('t1'), phase: 'answered' as const, questions, draft: [pick(0)] };
-    const second = { ...questionAgain(first, 't2', 'u2'), phase: 'answered' as const };
-    await decisions.remember([first], chat);
-    const ledger = ledgerFolderIn(root);
-    renameSync(ledger, `${ledger}.away`);
-    // A file in the place of the ledger's folder.
-    writeFileSync(ledger, '');
-    await assert.rejects(decisions.remember([second], chat), { code: 'ENOTDIR' });
-    rmSync(ledger);
-    renameSync(`${ledger}.away`, ledger);
-    await decisions.remember([], chat);
-    await decisions.end();
-    assert.deepEqual(
-      (await decisions.byId(['t1:0', 't2:0'])).map(({ status }) => status),
-      ['superseded', 'current'],
-    );
+    const statuses = async (): Promise<readonly string[]> => (await decisions.byId(['t1:0', 't2:0'])).map(({ status }) => status);
+    beforeEach(async () => {
+      const nothing = (): void => undefined;
+      const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
+      decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2, answeredAgain: 'again' });
+      const questions = [choice('Which?', 'Which', ['A', 'B'])];
+      const first = { ...announcedQuestion('t1'), phase: 'answered' as const, questions, draft: [pick(0)] };
+      const second = { ...questionAgain(first, 't2', 'u2'), phase: 'answered' as const };
+      await decisions.remember([first], chat);
+      const ledger = ledgerFolderIn(root);
+      renameSync(ledger, `${ledger}.away`);
+      // A file in the place of the ledger's folder.
+      writeFileSync(ledger, '');
+      await assert.rejects(decisions.remember([second], chat), { code: 'ENOTDIR' });
+      rmSync(ledger);
+      renameSync(`${ledger}.away`, ledger);
+    });
+
+    it('hold it with the next answer', async () => {
+      await decisions.remember([], chat);
+      await decisions.end();
+      assert.deepEqual(await statuses(), ['superseded', 'current']);
+    });
+
+    it('hold it once the person tries again', async () => {
+      await decisions.writeHeld();
+      assert.deepEqual(await statuses(), ['superseded', 'current']);
+      await decisions.end();
+    });
+
+    it('hold the first one where the person says so before the next answer', async () => {
+      await decisions.judge('t2:0', { type: 'supersede', reason: 'Too slow', by: 't1:0' });
+      await decisions.remember([], chat);
+      await decisions.end();
+      assert.deepEqual(await statuses(), ['current', 'superseded']);
+    });
   });
 
   it('shows the newest without reading the others', async () => {
