@@ -24,6 +24,8 @@ interface DocApprovalOptions {
 export class DocApproval {
   readonly #file: string;
   #writing: Promise<unknown> = Promise.resolve();
+  /** What the disk has refused to keep, by hash: it counts in this window. */
+  readonly #unwritten = new Map<string, keyof Kept>();
   /** The texts that the person was asked about in this window. */
   readonly asked = new Set<string>();
 
@@ -60,22 +62,27 @@ export class DocApproval {
 
   #judge(text: string, as: keyof Kept): Promise<void> {
     const hash = hashOf(text);
-    const other = as === 'approved' ? 'refused' : 'approved';
-    const judged = this.#writing.then(async () => {
-      const kept = await this.#read();
-      const without = (list: readonly string[]): string[] => list.filter(one => one !== hash);
-      const next = { ...kept, [other]: without(kept[other]), [as]: [...without(kept[as]), hash].slice(-mostKept) };
+    const written = this.#writing.then(async () => {
+      const next = judged(await this.#read(), hash, as);
       try {
         await writeWhole({ fileSystem: nodeFileSystem, clock: this.options.clock }, this.#file, Buffer.from(JSON.stringify(next)));
+        this.#unwritten.clear();
       } catch (error) {
-        this.options.log.warn(`Which Product Doc Claude may be told could not be stored, so the person is asked again: ${String(error)}`);
+        this.#unwritten.set(hash, as);
+        this.options.log.warn(
+          `Which Product Doc Claude may be told could not be stored, so it counts in this window alone: ${String(error)}`,
+        );
       }
     });
-    this.#writing = judged;
-    return judged;
+    this.#writing = written;
+    return written;
   }
 
   async #read(): Promise<Kept> {
+    return [...this.#unwritten].reduce((kept, [hash, as]) => judged(kept, hash, as), await this.#stored());
+  }
+
+  async #stored(): Promise<Kept> {
     try {
       if ((await nodeFileSystem.stat(this.#file)) === undefined) return { approved: [], refused: [] };
       const bytes = await withFile(nodeFileSystem, this.#file, 'read', file => readRange(file, 0, maximumSize));
@@ -85,6 +92,13 @@ export class DocApproval {
       return { approved: [], refused: [] };
     }
   }
+}
+
+/** What is kept once the text of this hash is judged so. */
+function judged(kept: Kept, hash: string, as: keyof Kept): Kept {
+  const without = (list: readonly string[]): string[] => list.filter(one => one !== hash);
+  const other = as === 'approved' ? 'refused' : 'approved';
+  return { ...kept, [other]: without(kept[other]), [as]: [...without(kept[as]), hash].slice(-mostKept) };
 }
 
 /** Git and editors change the ends of lines, and the mark in front, without a word of the text being another. */

@@ -1,6 +1,7 @@
 // Where a Product Doc may lie in a work folder. Owns the bounds of what Claude changes without a permission; must not know who names the file.
 import type { Dirent } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
+import { ifMissing } from '../disk/fileSystem.js';
 import { basename, dirname, join, relative, sep } from 'node:path';
 
 /**
@@ -18,7 +19,7 @@ export const usualPlace = '.claude/product-doc.md';
  * session obeys. Who has made the setting does not matter, so a repository can say where its document lies.
  */
 export async function docPlaceFault(folder: string, file: string): Promise<PlaceFault | undefined> {
-  const [root, real] = await Promise.all([realpath(folder).catch(() => undefined), realPathOf(file)]);
+  const [root, real] = await Promise.all([realpath(folder).catch(ifMissing(undefined)), realPathOf(file)]);
   if (root === undefined || real === undefined || !real.startsWith(root + sep)) return 'noMarkdown';
   const names = relative(root, real).toLowerCase().split(sep);
   if (!/\.(?:md|markdown)$/.test(real.toLowerCase()) || names.includes('.git')) return 'noMarkdown';

@@ -1,14 +1,19 @@
 // The Product Doc as a chat has it: what a session is told, what the person takes out of that, and what a change's row does.
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { find } from '../../src/chat/items.js';
 import type { FolderDoc } from '../../src/host/memory/folderDoc.js';
 import { FolderMemory } from '../../src/host/memory/folderMemory.js';
 import type { Chat } from '../../src/host/chats/chat.js';
 import { Chats } from '../../src/host/chats/chats.js';
+import { storageFolder } from '../../src/host/storage/chatFolders.js';
 import type { HostMessage } from '../../src/shared/contract/toView.js';
 import { Peer } from '../support/peer.js';
 import { docFile as file, docInHand } from './docInHand.js';
+import { openParley } from './openParley.js';
+import { until } from './until.js';
 import { anywhere } from './where.js';
 
 const { window } = vscode;
@@ -118,6 +123,44 @@ anywhere('the Product Doc in a chat', () => {
       await memory.perform(current, { type: 'undoDocChange', id: 'change:t' }, () => assert.fail());
       assert.equal(textOf(file), after);
     });
+
+  describe('with a change of Claude’s', () => {
+    let path: string;
+    beforeEach(async () => {
+      path = put(file, '# Shop\n');
+      await hand.approve();
+      await memory.call('update_product_doc', { section: 'Goal', content: 'Sell bicycles.' }, { chat: current.key, toolUseId: 't' });
+      assert.equal(find(current.loop.state, 'change:t', 'docChange')?.state, 'done');
+    });
+    const undo = (): Promise<void> => memory.perform(current, { type: 'undoDocChange', id: 'change:t' }, () => assert.fail());
+
+    it('says why the disk does not let it be undone', async () => {
+      rmSync(path);
+      mkdirSync(path);
+      await undo();
+      assert.deepEqual(told, ['There is a folder in the place of .claude/product-doc.md.']);
+    });
+
+    it('leaves it as it is while an editor holds changes that are not saved', async () => {
+      const before = textOf(file);
+      memory.doc.places.isUnsaved = () => Promise.resolve(true);
+      await undo();
+      assert.deepEqual([told, textOf(file)], [['Save the Product Doc first: it has changes that are not saved.'], before]);
+    });
+  });
+
+  it('says why it cannot be opened from a chat', async () => {
+    const storage = join(hand.root, 'other');
+    const place = storageFolder(storage, vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '');
+    mkdirSync(place, { recursive: true });
+    // A file in the place of its folder.
+    writeFileSync(join(place, 'memory'), '');
+    const parley = openParley({ storage });
+    parley.open().post({ type: 'openProductDoc' });
+    await until(() => parley.log.some(line => line.includes('openProductDoc')));
+    await parley.close();
+    assert.match(told.join(), /^That did not work: ENOTDIR/);
+  });
 
   it('is opened from a chat with the offer that the command makes', async () => {
     put('AGENTS.md', '## Rules\n\nBe kind.\n');

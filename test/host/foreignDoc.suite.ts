@@ -1,6 +1,7 @@
 // A Product Doc that the folder brings: Claude is told the person's own until the person has looked at it.
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { FolderDoc } from '../../src/host/memory/folderDoc.js';
 import { openDoc } from '../../src/host/memory/docOpening.js';
@@ -77,6 +78,33 @@ anywhere('a Product Doc that the folder brings', () => {
     assert.equal(hand.textOf('memory/product-doc.md', 'storage'), '## Rules\n\nNever push to main.\n');
     rmSync(doc.places.stored.file);
     assert.equal((await doc.tools.read('chat', {})).isError, true);
+  });
+
+  it('is told in this window once it was let through, also where the disk refuses to keep that', async () => {
+    // A folder in the place of the file.
+    mkdirSync(join(hand.root, 'storage/memory/workspace-doc-told.json'));
+    hand.press = ['Look at It', 'Tell Claude'];
+    await openDoc(doc);
+    assert.deepEqual(await lines(), [theirs]);
+    hand.press = ['Look at It', 'Do Not Tell'];
+    put(file, '## Rules\n\nPush to main.\n');
+    await openDoc(doc);
+    assert.deepEqual([await lines(), await doc.approval.isRefused(hand.textOf(file))], [[own], true]);
+  });
+
+  it('is not the person’s own where the disk does not say whether it is there', async () => {
+    const path = join(hand.root, 'work', file);
+    const work = join(hand.root, 'work');
+    for (const place of [path, work]) {
+      renameSync(place, `${place}.away`);
+      // A link to itself, which the disk cannot follow.
+      symlinkSync(place, place);
+      assert.deepEqual(await lines(), []);
+      await assert.rejects(doc.tools.update('chat', { section: 'Goal', content: 'Sell bicycles.' }), { code: 'ELOOP' });
+      assert.equal(hand.textOf('memory/product-doc.md', 'storage'), '## Rules\n\nNever push to main.\n');
+      rmSync(place);
+      renameSync(`${place}.away`, place);
+    }
   });
 
   it('is told where Claude has written it here once it was let through, and again where another branch brings it back', async () => {

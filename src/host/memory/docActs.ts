@@ -21,20 +21,20 @@ export class DocActs {
   /** Undefined where it cannot be read; the person is told why. */
   async read(): Promise<ProductDoc | undefined> {
     const read = await (await this.parts.places.file()).read();
-    if (!read.ok) await this.#tell(read.problem);
+    if (!read.ok) await this.tell(read.problem);
     return read.ok ? read.doc : undefined;
   }
 
   async card(): Promise<CardNow | undefined> {
     const now = await this.parts.card.now();
-    if (!now.ok) await this.#tell(now.problem);
+    if (!now.ok) await this.tell(now.problem);
     return now.ok ? now : undefined;
   }
 
   /** What `write` would do; undefined where it could not be done, and the person is told why. */
   async plan(sections: readonly SectionWrite[]): Promise<{ readonly before: string; readonly after: string } | undefined> {
     const planned = await (await this.parts.places.file()).plan(sections);
-    if (!planned.ok) await this.#tell(planned.problem);
+    if (!planned.ok) await this.tell(planned.problem);
     return planned.ok ? planned : undefined;
   }
 
@@ -42,7 +42,7 @@ export class DocActs {
   async write(sections: readonly SectionWrite[]): Promise<boolean> {
     if (await this.saysUnsaved()) return false;
     const written = await (await this.parts.places.file()).write(sections);
-    if (!written.ok) await this.#tell(written.problem);
+    if (!written.ok) await this.tell(written.problem);
     return written.ok;
   }
 
@@ -97,7 +97,8 @@ export class DocActs {
     });
   }
 
-  async #tell(problem: FileProblem): Promise<void> {
+  /** Says why something could not be read or written. */
+  async tell(problem: FileProblem): Promise<void> {
     await showMessage(problemForPerson(problem, this.parts.places.nameOf(await this.parts.places.place())), [], { level: 'error' });
   }
 }

@@ -1,4 +1,5 @@
 // The project card of one work folder: what of the Product Doc a session that begins is told. How a card is made is projectCard's.
+import { problemOf } from '../../memory/productDocDisk.js';
 import { findKnownDocs, namesSentByCli } from '../../memory/knownDocs.js';
 import type { Outcome } from '../../memory/productDocFile.js';
 import type { CardLine, ProjectCard } from '../../memory/projectCard.js';
@@ -41,7 +42,12 @@ export class DocCard {
     return [];
   }
 
+  /** Never rejects: what Claude is told beside the card does not depend on it. */
   async now(): Promise<Outcome<CardNow>> {
+    return this.#read().catch(failed);
+  }
+
+  async #read(): Promise<Outcome<CardNow>> {
     const { read, foreign } = await this.places.readToTell();
     if (foreign !== undefined) this.foundForeign(foreign);
     if (!read.ok) return read;
@@ -58,7 +64,14 @@ export class DocCard {
 
   /** The names of all sections of the document. Empty where it cannot be read. */
   async sectionNames(): Promise<ReadonlySet<string>> {
-    const read = await (await this.places.file()).read();
+    const read = await this.places
+      .file()
+      .then(file => file.read())
+      .catch(failed);
     return new Set(read.ok ? Object.keys(read.doc.sections) : []);
   }
+}
+
+function failed(error: unknown): Outcome<never> {
+  return { ok: false, problem: problemOf(error) };
 }

@@ -2,7 +2,7 @@
 // bounds are productDocFile's.
 import { join, relative } from 'node:path';
 import * as vscode from 'vscode';
-import { nodeFileSystem } from '../../disk/fileSystem.js';
+import { ifMissing, nodeFileSystem } from '../../disk/fileSystem.js';
 import type { DocApproval } from '../../memory/docApproval.js';
 import type { PlaceFault } from '../../memory/docPlace.js';
 import { docPlaceFault } from '../../memory/docPlace.js';
@@ -52,10 +52,10 @@ export class DocPlaces {
     private readonly approval: DocApproval,
   ) {}
 
-  /** The file in the work folder where there is one, else that in Parley's storage, which may not be there yet. */
+  /** The file in the work folder where there is one, else that in Parley's storage, which may not be there yet. Rejects where the disk does not say. */
   async place(): Promise<DocPlace> {
     const stored = { file: this.stored.file, isInWorkspace: false };
-    if ((await nodeFileSystem.stat(this.#wantedFile).catch(() => undefined)) === undefined) return stored;
+    if ((await nodeFileSystem.stat(this.#wantedFile).catch(ifMissing(undefined, 'ENOTDIR', 'ENAMETOOLONG'))) === undefined) return stored;
     const { file, fault } = await this.wanted();
     if (fault === undefined) return { file, isInWorkspace: true };
     this.options.log.warn(`${file} is not used as the Product Doc: ${fault}`);

@@ -90,8 +90,8 @@ export class DocTools {
     return { result: { text: `Written. The user sees the change of “${change.section}” and can undo it.` }, changed: row };
   }
 
-  /** False where the section has changed since. */
-  async undo({ change, isNew }: Pick<DocChangeItem, 'change' | 'isNew'>): Promise<boolean> {
+  /** Why the change could not be undone; `conflict` or `structure` where the document has changed since. */
+  async undo({ change, isNew }: Pick<DocChangeItem, 'change' | 'isNew'>): Promise<FileProblem | undefined> {
     const after = textOf(change.rows, ' ', '+');
     const before = isNew ? undefined : textOf(change.rows, ' ', '-');
     const section: SectionChange = this.#changes.get(nameOf(change.name, before, after)) ?? {
@@ -103,8 +103,9 @@ export class DocTools {
       rawAfter: '\0',
     };
     const undone = await (await this.places.fileToTell()).file.undo(section);
-    if (!undone.ok) this.options.log.warn(`A change of the Product Doc could not be undone: ${problemForModel(undone.problem)}`);
-    return undone.ok;
+    if (undone.ok) return undefined;
+    this.options.log.warn(`A change of the Product Doc could not be undone: ${problemForModel(undone.problem)}`);
+    return undone.problem;
   }
 
   #readOne(chat: string, doc: ProductDoc, wanted: string): MemoryResult {

@@ -199,11 +199,13 @@ export class FolderMemory {
   }
 
   async #undo(chat: Chat, id: string): Promise<void> {
+    if (await this.doc.acts.saysUnsaved()) return;
     const item = find(chat.loop.state, id, 'docChange');
     if (item?.state !== 'done' || this.#undoing.has(item.change)) return;
     this.#undoing.add(item.change);
-    const isUndone = await this.doc.tools.undo(item).finally(() => this.#undoing.delete(item.change));
-    if (isUndone) chat.loop.dispatch({ type: 'docChanged', id, change: item.change, state: 'undone' });
+    const problem = await this.doc.tools.undo(item).finally(() => this.#undoing.delete(item.change));
+    if (problem === undefined) chat.loop.dispatch({ type: 'docChanged', id, change: item.change, state: 'undone' });
+    else if (problem.code !== 'conflict' && problem.code !== 'structure') await this.doc.acts.tell(problem);
     else void showMessage(vscode.l10n.t('“{0}” has changed since then, so it is left as it is.', item.change.name));
   }
 }

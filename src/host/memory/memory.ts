@@ -15,10 +15,12 @@ import type { ChatMemory } from '../chats/chatMemory.js';
 import { folderOf } from '../chats/chat.js';
 import type { Chat } from '../chats/chat.js';
 import { allWorkFolders } from '../vscode/folders.js';
+import { showMessage } from '../vscode/plainUi.js';
 import { readSetting } from '../vscode/settings.js';
 import type { FolderMemory } from './folderMemory.js';
 import type { MemoryIntent } from '../../shared/contract/fromView.js';
 import type { MemoryDependencies } from './memoryContract.js';
+import { messageOf } from '../../shared/error.js';
 
 export class Memory {
   readonly #folders = new Map<string, Promise<FolderMemory>>();
@@ -85,7 +87,13 @@ export class Memory {
 
   /** `post`: to the view in which the person acted. */
   perform(chat: Chat, intent: MemoryIntent, post: (message: HostMessage) => void): void {
-    this.#run(intent.type, this.#loadFor(chat.key, chat), memory => memory.perform(chat, intent, post));
+    const performed = this.#loadFor(chat.key, chat).then(memory => memory.perform(chat, intent, post));
+    performed.catch((error: unknown) => {
+      this.dependencies.log.error(`${intent.type}: ${String(error)}`);
+      // The view asks for it by itself.
+      if (intent.type !== 'readDecided')
+        void showMessage(vscode.l10n.t('That did not work: {0}', messageOf(error)), [], { level: 'error' });
+    });
   }
 
   /** Resolves when what was to be remembered is on the disk. */

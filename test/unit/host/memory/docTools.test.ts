@@ -124,7 +124,7 @@ describe('the tools of the Product Doc', () => {
     const first = await changed('y');
     await changed('z');
     await changed('y');
-    assert.equal(await tools.undo(first), true);
+    assert.equal(await tools.undo(first), undefined);
     assert.equal(readFileSync(file, 'utf8'), theirs);
   });
 });
