@@ -42,6 +42,7 @@ import './takeOver.suite.js';
 import './decisions.suite.js';
 import './decisionActs.suite.js';
 import './refusedDecisions.suite.js';
+import './earlierAnswers.suite.js';
 import './productDoc.suite.js';
 import './folderBrings.suite.js';
 import './foreignDoc.suite.js';
