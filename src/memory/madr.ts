@@ -86,13 +86,22 @@ export function madrOf(decision: KnownDecision, numberOf: NumberOf): string {
     .join('\n\n')}\n`;
 }
 
+/** The name of the decision's file: the number that `nextNumber` gives, and the title in ASCII. */
+export function madrName(decision: KnownDecision, number: number): string {
+  return `${String(number).padStart(4, '0')}-${slugOf(titleOf(decision))}.md`;
+}
+
 /**
- * The name of the decision's file in a folder that holds `names`: the next number, and the title in ASCII. A number that has more than six digits,
- * or whose next one has, is a date or a slip, and names behind it would not be in order.
+ * The number of the next file in a folder that holds `names`. A number that has more than six digits, or whose next one has, is a date or a slip, and
+ * names behind it would not be in order.
  */
-export function madrName(decision: KnownDecision, names: readonly string[]): string {
-  const numbers = names.flatMap(name => madrNumber(name) ?? []).filter(number => number < 999_999);
-  return `${String(Math.max(0, ...numbers) + 1).padStart(4, '0')}-${slugOf(titleOf(decision))}.md`;
+export function nextNumber(names: readonly string[]): number {
+  let last = 0;
+  for (const name of names) {
+    const number = madrNumber(name) ?? 0;
+    if (number < 999_999) last = Math.max(last, number);
+  }
+  return last + 1;
 }
 
 /** Undefined where the name is none of MADR's. */

@@ -6,9 +6,10 @@ import { isCode } from '../../disk/fileSystem.js';
 import { bytesOf, withOpen } from '../../disk/smallFile.js';
 import { realPathOf } from '../../memory/docPlace.js';
 import type { Decisions, KnownDecision } from '../../memory/decision.js';
-import { isSameDecision, madrName, madrNumber, toMadr } from '../../memory/madr.js';
+import { isSameDecision, madrName, madrNumber, nextNumber, toMadr } from '../../memory/madr.js';
 import type { MadrFault } from '../../memory/madrReading.js';
 import { fileIdOf, foreignDecision, fromMadr } from '../../memory/madrReading.js';
+import { Slices } from '../../memory/slices.js';
 import { messageOf } from '../../shared/error.js';
 
 /** `unreadable`: the system's own words are in `detail`. */
@@ -78,7 +79,9 @@ export async function readDecisionFiles(folder: string, workFolder: string, isCa
   // A file can name another one by its number, so all ids come before all decisions.
   const ids = new Map<number, string>();
   const numbers = new Map<string, number>();
+  const slices = new Slices();
   for (const file of files) {
+    if (slices.isOver) await slices.pause();
     const read = fromMadr(file.text, sourceOf(file));
     const number = madrNumber(file.name);
     if (!read.ok || number === undefined) continue;
@@ -87,6 +90,7 @@ export async function readDecisionFiles(folder: string, workFolder: string, isCa
   }
   const readFiles: ReadFile[] = [];
   for (const file of files) {
+    if (slices.isOver) await slices.pause();
     const read = fromMadr(file.text, { ...sourceOf(file), idOf: number => ids.get(number), numberOf: id => numbers.get(id) });
     if (read.ok) readFiles.push({ text: file.text, id: fileIdOf(placeOf(file.name)), decision: read.decision });
     else faults.push({ name: file.name, fault: read.fault });
@@ -118,19 +122,17 @@ export async function writeDecisionFiles(folder: string, workFolder: string, dec
   await mkdir(folder, { recursive: true });
   const present = await readDecisionFiles(folder, workFolder, () => false);
   const ids = new Set(present.files.map(({ id }) => id));
+  const claimed = new Map<string, KnownDecision[]>(present.files.map(({ decision }) => [decision.id, []]));
+  for (const { decision } of present.files) claimed.get(decision.id)?.push(decision);
   const texts = new Set(present.files.map(({ text }) => text));
   const isThere = (one: KnownDecision): boolean =>
     ids.has(one.id) ||
     // Whoever has written a file may claim any id.
-    present.files.some(({ decision }) => decision.id === one.id && isSameDecision(decision, one)) ||
+    claimed.get(one.id)?.some(decision => isSameDecision(decision, one)) === true ||
     textsOf(one).some(text => texts.has(text));
-  const names = [...(await namesIn(folder))];
+  const next = nextNumber(await namesIn(folder));
   const wanted = decisions.filter(decision => !isThere(decision)).toSorted((one, other) => one.at - other.at);
-  const planned = wanted.map(decision => {
-    const name = madrName(decision, names);
-    names.push(name);
-    return { decision, name };
-  });
+  const planned = wanted.map((decision, at) => ({ decision, name: madrName(decision, next + at) }));
   const numbers = new Map<string, number | undefined>(present.numbers);
   for (const { decision, name } of planned) numbers.set(decision.id, madrNumber(name));
   const written: string[] = [];

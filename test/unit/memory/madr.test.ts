@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { anyCharacter } from '../../support/anyText.js';
 import type { KnownDecision } from '../../../src/memory/decision.js';
-import { madrName, toMadr } from '../../../src/memory/madr.js';
+import { madrName, nextNumber, toMadr } from '../../../src/memory/madr.js';
 import type { MadrSource } from '../../../src/memory/madrReading.js';
 import { fromMadr } from '../../../src/memory/madrReading.js';
 import { paragraphOf, plainLine, plainText, textOf } from '../../../src/memory/madrText.js';
@@ -290,7 +290,7 @@ describe('a file of MADR that Parley did not write', () => {
 describe('the name of a file of MADR', () => {
   it('has the next number of the folder, and the title in ASCII', () => {
     const named = (header: string, names: readonly string[] = []): string =>
-      madrName(known({ question: { ...decisionFor('a').question, header } }), names);
+      madrName(known({ question: { ...decisionFor('a').question, header } }), nextNumber(names));
     assert.equal(named('Which database?'), '0001-which-database.md');
     assert.equal(named('Größe: ß & Café', ['0009-x.md', '0002-y.md', 'README.md', '12345.md']), '0010-groesse-ss-cafe.md');
     assert.equal(named('数据库'), '0001-decision.md');
@@ -300,7 +300,7 @@ describe('the name of a file of MADR', () => {
   });
 
   it('does not follow a date or a huge number, after which no number of six digits comes', () => {
-    const named = (...names: readonly string[]): string => madrName(known(), names);
+    const named = (...names: readonly string[]): string => madrName(known(), nextNumber(names));
     assert.equal(named('99999999999999999999-x.md', '20240115-y.md', '0002-z.md'), '0003-database.md');
     assert.equal(named('999999999-x.md'), '0001-database.md');
     assert.equal(named('999999-x.md', '0007-y.md'), '0008-database.md');

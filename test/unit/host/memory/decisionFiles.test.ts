@@ -218,6 +218,32 @@ describe('decisions in a folder of files', () => {
     assert.deepEqual([files, faults], [[], [{ name: '0001-secret.md', fault: 'noFile' }]]);
   });
 
+  it('get their names without a look at all others for each of them', async () => {
+    const many = Array.from({ length: 6_000 }, (_, at) => known(`d${at}`, { at: decidedAt + at }));
+    // The oldest has a time that is none, so that nothing is written.
+    const begun = performance.now();
+    await assert.rejects(writeDecisionFiles(folder, root, [known('d', { at: -9e15 }), ...many]), RangeError);
+    assert.ok(performance.now() - begun < 1_000, `${performance.now() - begun} ms`);
+  });
+
+  it('are read in pieces, between which others get the thread', async () => {
+    const option = `* ${'a '.repeat(40)}\n`;
+    for (let at = 1; at <= 20; at++) put(`${at}-x.md`, `# Which?\n\n## Considered Options\n\n${option.repeat(2_000)}`);
+    let longest = 0;
+    const begun = performance.now();
+    let last = begun;
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    const { files } = await read();
+    longest = Math.max(longest, performance.now() - last);
+    clearInterval(timer);
+    assert.equal(files.length, 20);
+    const total = performance.now() - begun;
+    assert.ok(longest < total / 3, `${longest} of ${total} ms`);
+  });
+
   it('are read no further once the person has cancelled', async () => {
     put('0001-one.md', '# One\n');
     assert.deepEqual((await readDecisionFiles(folder, root, () => true)).files, []);
