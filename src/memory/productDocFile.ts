@@ -124,10 +124,20 @@ export function openProductDoc({ disk = nodeDocDisk, ...place }: ProductDocPlace
       inTurn(async () => {
         const found = await readText(disk, place.file);
         if (!found.ok) return found;
-        const edited = withWritten(found.text, sections);
+        const edited = planned(found.text, sections);
         return 'code' in edited ? { ok: false, problem: edited } : { ok: true, before: found.text, after: edited.text };
       }),
   };
+}
+
+/** What `write` makes of the text, or why it cannot hold the sections. */
+export function planned(text: string, sections: readonly SectionWrite[]): { readonly text: string } | FileProblem {
+  const edited = withWritten(text, sections);
+  return !('code' in edited) && isTooLarge(edited.text) ? { code: 'docTooLarge' } : edited;
+}
+
+function isTooLarge(text: string): boolean {
+  return Buffer.byteLength(text) > productDocLimits.total;
 }
 
 type Context = ProductDocPlace & { readonly disk: DocDisk };
@@ -196,7 +206,7 @@ async function edit(context: Context, change: (text: string, notes: DocNotes) =>
     const edited = change(found.text, notes);
     if ('code' in edited) return { ok: false, problem: edited };
     if (edited.text === found.text) return { ok: true, change: undefined };
-    if (Buffer.byteLength(edited.text) > productDocLimits.total) return { ok: false, problem: { code: 'docTooLarge' } };
+    if (isTooLarge(edited.text)) return { ok: false, problem: { code: 'docTooLarge' } };
     // The notes come first, with what was known before, so that a crash between the two leaves no section that counts as the person's.
     if (edited.written.length > 0) await writeNotes(context, notes, edited.written, found.text);
     await context.onWriting?.(found.text, edited.text);
@@ -232,7 +242,7 @@ async function writeNotes(
 
 function updated(text: string, notes: DocNotes, { section, content: given, base }: SectionUpdate): Edited {
   const spans = sectionSpans(text);
-  const span = spans.find(({ name }) => name === section) ?? spans.find(({ name }) => name.toLowerCase() === section.toLowerCase());
+  const span = spanOf(spans, section);
   const content = normalisedContent(given);
   const fault = sectionFault(span?.name ?? section, { title: section, content });
   if (fault !== undefined) return fault;
@@ -250,6 +260,11 @@ function updated(text: string, notes: DocNotes, { section, content: given, base 
     rawAfter: rawNamed(edited, span.name),
   };
   return { text: edited, change, written: [{ section: span.name, content, by: 'llm' }] };
+}
+
+/** Upper and lower case are the same where no section has the very name. */
+function spanOf(spans: readonly SectionSpan[], section: string): SectionSpan | undefined {
+  return spans.find(({ name }) => name === section) ?? spans.find(({ name }) => name.toLowerCase() === section.toLowerCase());
 }
 
 /** A model that was not shown the section may only overwrite what a model wrote. */
@@ -286,7 +301,7 @@ function withWritten(text: string, sections: readonly SectionWrite[]): Edited {
   let edited = text;
   for (const { section, title = section, content: given, present: shown, by, at } of sections) {
     const spans = sectionSpans(edited);
-    const span = spans.find(({ name }) => name.toLowerCase() === section.toLowerCase());
+    const span = spanOf(spans, section);
     const content = normalisedContent(given);
     const fault = sectionFault(span?.name ?? section, { title, content });
     if (fault !== undefined) return fault;

@@ -150,6 +150,18 @@ describe('the Product Doc', () => {
     assert.deepEqual(await doc.card.lines(), [{ section: 'Rules', text: 'Rules: No jQuery.' }]);
   });
 
+  anywhere.it('takes in many sections without a look at all others for each, and says which of them it cannot hold', async () => {
+    const content = 'Be kind to each other.\n'.repeat(10);
+    const sections = Array.from({ length: 50 }, (_, at) => `## Rule ${at}\n\n${at}\n${content}`).join('\n');
+    for (const name of ['AGENTS.md', 'CLAUDE.md', '.github/copilot-instructions.md', 'openspec/project.md', '.kiro/steering/tech.md'])
+      put(name, sections.replaceAll('## Rule', `## ${name} ${name}`).replaceAll('Be kind', `${name} Be kind`));
+    check(() => true);
+    const begun = performance.now();
+    await takeIntoDoc(doc);
+    assert.ok(performance.now() - begun < 10_000, `${performance.now() - begun} ms`);
+    assert.match(told.join(), /^Not imported: .*200 sections.*Add this to the Product Doc\?/);
+  });
+
   anywhere.it('says that there is nothing to take in', async () => {
     await takeIntoDoc(doc);
     assert.match(told.join(), /^There is nothing to import/);

@@ -63,7 +63,7 @@ function writesOf(imported: ProductDoc, present: ProductDoc): readonly SectionWr
   return Object.entries(imported.sections).flatMap(([name, { title, content, updated_at: at, updated_by: by }]) => {
     const isByTitle = !there.has(name.toLowerCase()) && !Object.hasOwn(imported.sections, title) && there.has(title.toLowerCase());
     const section = isByTitle ? title : name;
-    const shown = there.get(section.toLowerCase());
+    const shown = Object.hasOwn(present.sections, section) ? present.sections[section]?.content : there.get(section.toLowerCase());
     return shown === content ? [] : [{ section, title, content, present: shown, by, at }];
   });
 }

@@ -2,7 +2,9 @@
 import * as vscode from 'vscode';
 import type { TakenSection } from '../../memory/knownDocs.js';
 import { findKnownDocs, isSentByCli, takeIn } from '../../memory/knownDocs.js';
-import type { ProductDocFile, SectionWrite } from '../../memory/productDocFile.js';
+import type { SectionWrite } from '../../memory/productDocFile.js';
+import { planned } from '../../memory/productDocFile.js';
+import { Slices } from '../../memory/slices.js';
 import type { CheckItem } from '../vscode/plainLater.js';
 import { checkItems } from '../vscode/plainLater.js';
 import { showMessage } from '../vscode/plainUi.js';
@@ -53,11 +55,19 @@ export async function takeIntoDoc(doc: FolderDoc): Promise<void> {
   if (chosen === undefined || chosen.length === 0) return;
   const sections: SectionWrite[] = [];
   const left: string[] = [];
+  const present = await doc.acts.plan([]);
+  if (present === undefined) return;
+  let { before: text } = present;
+  const slices = new Slices();
   for (const { section } of chosen) {
-    const fitting = await fittingWrite(await doc.places.file(), section, sections);
+    if (slices.isOver) await slices.pause();
+    const fitting = fittingWrite(text, section);
     if (typeof fitting === 'string')
       left.push(`${section.title} (${problemForPerson({ code: fitting, name: section.title }, section.source)})`);
-    else sections.push(fitting);
+    else {
+      sections.push(fitting.write);
+      ({ text } = fitting);
+    }
   }
   if (left.length > 0) void showMessage(t('Not imported: {0}', left.join(', ')), [], { level: 'warning' });
   if (sections.length > 0) await offerSections(doc, sections);
@@ -88,20 +98,16 @@ function nothingFound(): string {
   );
 }
 
-/** The section under a name that is free beside `others`; or why the document cannot hold it. */
-async function fittingWrite(
-  file: ProductDocFile,
-  { title, content }: TakenSection,
-  others: readonly SectionWrite[],
-): Promise<SectionWrite | Left> {
+/** The section under a name that is free in the document, and the document with it; or why that cannot hold it. */
+function fittingWrite(text: string, { title, content }: TakenSection): { readonly write: SectionWrite; readonly text: string } | Left {
   for (let number = 1; ; number++) {
     const section = number === 1 ? title : `${title} (${number})`;
     const write = { section, content, present: undefined, by: 'user' as const };
     // A code block that only the end of its file closes would swallow whatever comes behind it.
     const behind = { ...write, section: `${section.slice(0, 150)} (behind)`, content: '' };
-    const planned = await file.plan([...others, write, behind]);
-    if (planned.ok) return write;
-    const { code } = planned.problem;
+    const [withBoth, alone] = [planned(text, [write, behind]), planned(text, [write])];
+    if (!('code' in withBoth) && !('code' in alone)) return { write, text: alone.text };
+    const code = 'code' in withBoth ? withBoth.code : 'structure';
     if (code === 'conflict') continue;
     return code === 'badName' || code === 'tooManySections' || code === 'docTooLarge' || code === 'structure' ? code : 'sectionTooLarge';
   }

@@ -109,11 +109,12 @@ export class DocTools {
   }
 
   #readOne(chat: string, doc: ProductDoc, wanted: string): MemoryResult {
-    const name = Object.keys(doc.sections).find(one => one.toLowerCase() === wanted.toLowerCase());
+    const names = Object.keys(doc.sections);
+    const name = names.find(one => one === wanted) ?? names.find(one => one.toLowerCase() === wanted.toLowerCase());
     const section = name === undefined ? undefined : doc.sections[name];
     if (name === undefined || section === undefined)
       return {
-        text: `ProductDocError: There is no section “${wanted}”. There are: ${Object.keys(doc.sections).join(', ')}.`,
+        text: `ProductDocError: There is no section “${wanted}”. There are: ${names.join(', ')}.`,
         isError: true,
       };
     const delivered = (): void => this.#show(chat, name, section.content);

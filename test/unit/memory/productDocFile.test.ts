@@ -294,6 +294,13 @@ describe("the Product Doc's file", () => {
     assert.equal(contentIn(memory), handWritten);
   });
 
+  it('has each of two sections whose names differ in case alone', async () => {
+    const disk = new MemoryDisk();
+    disk.put(file, '## Goal\n\nOne.\n\n## goal\n\nTwo.\n');
+    done(await opened(docDisk(disk)).write([{ section: 'goal', content: 'Three.', present: 'Two.', by: 'user' }]));
+    assert.equal(contentIn(disk), '## Goal\n\nOne.\n\n## goal\n\nThree.\n');
+  });
+
   it('is read in pieces, between which everything else runs', async () => {
     const memory = new MemoryDisk();
     memory.put(file, Array.from({ length: 200 }, (_, at) => `## Section ${at}\n\nIt sells bicycles.\n`).join('\n'));
