@@ -178,4 +178,13 @@ describe('what a project says of itself', () => {
       rmSync(outside, { recursive: true });
     }
   });
+
+  it('are compared in linear time, where a text and a section repeat themselves', () => {
+    const [words, half] = ['a '.repeat(120_000), 'a '.repeat(25_000)];
+    const doc = { file: 'CLAUDE.md', kind: 'claude' as const, readByCli: true, text: words, sections: [] };
+    const begun = performance.now();
+    assert.equal(isSentByCli({ content: `${half}b ${half}` }, [doc]), false);
+    assert.equal(isSentByCli({ content: `${half}b ${half}` }, [{ ...doc, text: `${words}b ${words}` }]), true);
+    assert.ok(performance.now() - begun < 1_000, `${performance.now() - begun} ms`);
+  });
 });
