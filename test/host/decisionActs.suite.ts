@@ -8,7 +8,12 @@ import { storageFolder } from '../../src/host/storage/chatFolders.js';
 import type { Decisions } from '../../src/memory/decision.js';
 import type { DecisionAct } from '../../src/host/vscode/contributions.js';
 import type { EarlierDecision } from '../../src/shared/contract/toView.js';
-import { ledgerIn } from '../support/ledgers.js';
+import { announcedQuestion } from '../../src/chat/questionMachine.js';
+import { Chats } from '../../src/host/chats/chats.js';
+import { Memory } from '../../src/host/memory/memory.js';
+import { idsOf, ledgerIn } from '../support/ledgers.js';
+import { Peer } from '../support/peer.js';
+import { choice, pick } from '../support/questions.js';
 import { decided, decisionId, decisionsInHand, workFolder } from './decisionsInHand.js';
 import { asks, makeFakeCli } from './fakeCli.js';
 import type { FakeView } from './fakeView.js';
@@ -87,6 +92,28 @@ anywhere('decisions of several folders', () => {
 
 anywhere('a decision after the end of its window', () => {
   const hand = decisionsInHand();
+
+  it('is kept where the root of its chat was still looked for', async () => {
+    const nothing = (): void => undefined;
+    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
+    const { loop } = new Peer();
+    loop.dispatch({ type: 'steered', change: { folder: join(workFolder, 'src') } });
+    const chats = new Chats({ now: () => 1, log, create: () => loop });
+    const memory = new Memory({
+      globalStorage: hand.storage,
+      folder: workFolder,
+      log,
+      chats: () => chats,
+      readsAgents: () => Promise.resolve(false),
+      openItem: () => assert.fail(),
+    });
+    // Its folder is known.
+    await memory.load(workFolder);
+    const questions = [choice(question, '', ['Yes', 'No'])];
+    memory.ofChat(chats.current.key).remember([{ ...announcedQuestion('t'), phase: 'answered', questions, draft: [pick(0)] }]);
+    await memory.end();
+    assert.deepEqual(idsOf(await hand.other.all()), ['t:0']);
+  });
   const { open, rowOf, run } = hand;
   const question = 'Which database should we use?';
 

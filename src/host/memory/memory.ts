@@ -99,6 +99,8 @@ export class Memory {
   /** Resolves when what was to be remembered is on the disk. */
   async end(): Promise<void> {
     this.#saving.dispose();
+    // What was to be remembered reaches its memory first.
+    await this.#loads.settled();
     await Promise.all((await this.loaded).map(memory => memory.end()));
   }
 
