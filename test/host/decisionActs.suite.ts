@@ -5,14 +5,16 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import { storageFolder } from '../../src/host/storage/chatFolders.js';
+import { keptOf } from '../../src/host/storage/chatJournals.js';
 import type { Decisions } from '../../src/memory/decision.js';
 import type { DecisionAct } from '../../src/host/vscode/contributions.js';
 import type { EarlierDecision } from '../../src/shared/contract/toView.js';
 import { announcedQuestion } from '../../src/chat/questionMachine.js';
+import { initialState } from '../../src/chat/state.js';
 import { Chats } from '../../src/host/chats/chats.js';
 import { Memory } from '../../src/host/memory/memory.js';
-import { idsOf, ledgerIn } from '../support/ledgers.js';
-import { Peer } from '../support/peer.js';
+import { ledgerIn } from '../support/ledgers.js';
+import { init, Peer, settled } from '../support/peer.js';
 import { choice, pick } from '../support/questions.js';
 import { decided, decisionId, decisionsInHand, workFolder } from './decisionsInHand.js';
 import { asks, makeFakeCli } from './fakeCli.js';
@@ -93,12 +95,17 @@ anywhere('decisions of several folders', () => {
 anywhere('a decision after the end of its window', () => {
   const hand = decisionsInHand();
 
-  it('is kept where the root of its chat was still looked for', async () => {
+  it('is kept with its session, where the root of its chat was still looked for and the chat has become another branch', async () => {
     const nothing = (): void => undefined;
     const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
-    const { loop } = new Peer();
-    loop.dispatch({ type: 'steered', change: { folder: join(workFolder, 'src') } });
-    const chats = new Chats({ now: () => 1, log, create: () => loop });
+    const peer = new Peer();
+    peer.loop.dispatch({ type: 'steered', change: { folder: join(workFolder, 'src') } });
+    peer.loop.dispatch({ type: 'promptSubmitted', uuid: 'u', text: 'Ask me.' });
+    await settled();
+    peer.say(init);
+    const { sessionId } = peer.loop.state;
+    const loops = [peer.loop, new Peer().loop];
+    const chats = new Chats({ now: () => 1, log, create: () => loops.shift() ?? assert.fail() });
     const memory = new Memory({
       globalStorage: hand.storage,
       folder: workFolder,
@@ -110,9 +117,14 @@ anywhere('a decision after the end of its window', () => {
     // Its folder is known.
     await memory.load(workFolder);
     const questions = [choice(question, '', ['Yes', 'No'])];
-    memory.ofChat(chats.current.key).remember([{ ...announcedQuestion('t'), phase: 'answered', questions, draft: [pick(0)] }]);
+    const { current } = chats;
+    memory.ofChat(current.key).remember([{ ...announcedQuestion('t'), phase: 'answered', questions, draft: [pick(0)] }]);
+    chats.become(current, { ...keptOf(current), state: initialState('auto') });
     await memory.end();
-    assert.deepEqual(idsOf(await hand.other.all()), ['t:0']);
+    assert.deepEqual(
+      (await hand.other.all()).map(({ id, source }) => [id, source]),
+      [['t:0', { chat: current.key, item: 't', session: sessionId }]],
+    );
   });
   const { open, rowOf, run } = hand;
   const question = 'Which database should we use?';

@@ -8,7 +8,7 @@ import type { CardLine } from '../../memory/projectCard.js';
 import { untoldKey } from '../../memory/projectCard.js';
 import { decisionLine, mayBeTold, quoted, tellingText } from '../../memory/telling.js';
 import { find } from '../../chat/items.js';
-import type { QuestionState, ChatState } from '../../chat/state.js';
+import type { QuestionState } from '../../chat/state.js';
 import type { Told } from '../../shared/told.js';
 import type { HostMessage, ToldLine } from '../../shared/contract/toView.js';
 import type { MemoryTool } from '../../shared/memoryTools.js';
@@ -60,8 +60,7 @@ export class FolderMemory {
     await this.decisions.end();
   }
 
-  async remember(key: string, questions: readonly QuestionState[]): Promise<void> {
-    const session = this.#stateOf(key)?.sessionId;
+  async remember(key: string, session: string | undefined, questions: readonly QuestionState[]): Promise<void> {
     try {
       await this.decisions.remember(questions, { key, session, isOfAgents: isAgentChat(key) });
       this.#unwritten.forget();
@@ -134,10 +133,6 @@ export class FolderMemory {
         return row === undefined ? openDoc(this.doc) : this.doc.acts.showConflict(row.change);
       }
     }
-  }
-
-  #stateOf(chat: string): ChatState | undefined {
-    return this.dependencies.chats().get(chat)?.loop.state;
   }
 
   async #decisionsToTell(known: Told | undefined): Promise<readonly KnownDecision[]> {

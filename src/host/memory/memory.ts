@@ -79,7 +79,9 @@ export class Memory {
       tell: async known => (isAgentChat(key) ? undefined : (await load()).tell(known)),
       remember: questions => {
         if (!readSetting('parley.memory.decisions')) return;
-        this.#run('An answer is not remembered', load(), memory => memory.remember(key, questions));
+        // The chat may be another branch, in another session, once its memory is found.
+        const session = this.dependencies.chats().getEnding(key)?.loop.state.sessionId;
+        this.#run('An answer is not remembered', load(), memory => memory.remember(key, session, questions));
       },
       hold: (pairs, held) => this.#run('Which answer holds', load(), ({ decisions }) => decisions.hold(pairs).then(held)),
     };
