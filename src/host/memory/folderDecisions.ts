@@ -112,7 +112,10 @@ export class FolderDecisions {
     };
     const kept = keep();
     const said = this.#say(kept, pairs);
-    await Promise.all([kept, ...(pairs.length === 0 ? [] : [said])]);
+    const both = [kept, ...(pairs.length === 0 ? [] : [said])];
+    // A failure is told when nothing of it is under way any more: what the person does then comes behind it.
+    await Promise.allSettled(both);
+    await Promise.all(both);
   }
 
   /** Writes what is held in memory, and says which answer holds, as far as the disk has refused either; rejects where it does again. */
