@@ -111,6 +111,16 @@ describe('a plan', () => {
     await button('Keep planning').waitFor();
   });
 
+  it('keeps the box of a comment whose words are all deleted, also where it is on more lines than the passage', async () => {
+    await show(planItem(planText, { draft }));
+    await button('As written').click();
+    await button('Change the comment on lines 6 to 8').click();
+    for (const key of ['Control+a', 'Delete']) await webview.page.keyboard.press(key);
+    await hasFocus(box('Comment on lines 6 to 8'));
+    await webview.page.keyboard.type('Ask always');
+    await eventually(drafted, `${draft.slice(0, draft.lastIndexOf('\n'))}\nAsk always`);
+  });
+
   it('keeps what was said of it, under the lines that it is about', async () => {
     await show(planItem(planText, { state: 'denied', note: { text: draft, state: 'told' } }));
     const quotes = webview.page.getByRole('blockquote');

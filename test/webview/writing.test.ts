@@ -1,6 +1,7 @@
 // The message box while Claude works: the ways to send, the messages that wait, and what the keys do.
 import type { HostMessage } from '../../src/shared/contract/toView.js';
 import type { WaitingPromptItem } from '../../src/shared/chatStatus.js';
+import { newsOf } from './asideStates.js';
 import { running as works, snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
@@ -32,6 +33,44 @@ describe('the message box', () => {
   const rows = () => webview.page.getByRole('list', { name: 'Waiting messages' }).getByRole('listitem');
   const boxHasFocus = () => eventually(() => webview.composer.evaluate(box => box === document.activeElement), true);
   const text = () => webview.composer.inputValue();
+
+  it('stays empty behind a message, also where a snapshot comes that was on its way when the message was sent', async () => {
+    await open(idle, { composerDraft: 'hello' });
+    await webview.composer.press('Enter');
+    await eventually(sent, [['hello', undefined]]);
+    await open(idle, { composerDraft: 'hello', version: 2 });
+    await eventually(text, '');
+  });
+
+  describe('with the list at the caret', () => {
+    const asked = async () => (await webview.intentsOf('findMentions')).map(({ id }) => id);
+    const reply = async (): Promise<void> =>
+      webview.send(newsOf({ type: 'mentions', id: (await asked()).at(-1) ?? 0, paths: ['src/a.ts'], problems: 0 }));
+    beforeEach(async () => {
+      await open(idle);
+      await eventually(() => webview.composer.getAttribute('aria-haspopup'), 'listbox');
+      await webview.composer.pressSequentially('@');
+      await eventually(async () => (await asked()).length, 1);
+      await reply();
+      await webview.page.getByRole('option').waitFor();
+    });
+
+    it('takes a file to where the sign stands, also when words have come back in front of it', async () => {
+      await webview.send({ type: 'returned', text: 'These words were not sent', because: 'takenOut' });
+      await eventually(async () => (await asked()).length, 2);
+      await reply();
+      await webview.page.getByRole('option').waitFor();
+      await webview.composer.press('Enter');
+      await eventually(text, 'These words were not sent\n\n@src/a.ts ');
+    });
+
+    it('closes it where another chat with other words comes, in which Enter sends', async () => {
+      await open(idle, { chat: 'another', composerDraft: 'Words of another chat' });
+      await eventually(() => webview.page.getByRole('listbox').count(), 0);
+      await webview.composer.press('Enter');
+      await eventually(sent, [['Words of another chat', undefined]]);
+    });
+  });
 
   it('keeps words that are pasted after the same words were sent', async () => {
     await open(idle);

@@ -216,6 +216,8 @@ export class ComposerState {
     this.#chosenTarget.value = undefined;
     this.store.returned.value = undefined;
     this.text.value = '';
+    // A snapshot that is on its way has the words still, which would be sent twice.
+    this.#typed = true;
     this.choosingWay.value = false;
     // The host has forgotten its copy with the message.
     this.#kept = '';

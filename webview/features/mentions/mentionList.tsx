@@ -58,6 +58,11 @@ export function MentionList({ box }: { readonly box: RefObject<HTMLTextAreaEleme
     event.stopImmediatePropagation();
   };
   useEffect(() => listen(box.current, state, event => keys.current(event)), [box, state]);
+  const text = composer.text.value;
+  // The host may have put other words into the box, with the sign elsewhere in them or nowhere. A list that is closed stays so.
+  useLayoutEffect(() => {
+    if (isOpen && box.current !== null && text !== state.typed) state.read(box.current);
+  }, [text]);
   useLayoutEffect(() => {
     describe(box.current, isOpen ? id : undefined, options.length > 0 ? `${id}-${marked}` : undefined);
     document.getElementById(`${id}-${marked}`)?.scrollIntoView({ block: 'nearest' });
@@ -66,7 +71,7 @@ export function MentionList({ box }: { readonly box: RefObject<HTMLTextAreaEleme
   useEffect(() => {
     if (count !== undefined) store.aside.value = count === 0 ? mentionWords.none : mentionWords.count(count);
   }, [count, store]);
-  const hint = isOpen ? undefined : missingArguments(composer.text.value, commands);
+  const hint = isOpen ? undefined : missingArguments(text, commands);
   if (!isOpen) return hint === undefined ? null : <p class="hint">{mentionWords.argumentsOf(oneLine(hint))}</p>;
   return (
     <div class="mentions">
@@ -141,7 +146,9 @@ function listen(box: HTMLTextAreaElement | null, state: MentionState, onKeyDown:
   const end = new AbortController();
   const { signal } = end;
   const read = (event: Event): void => {
-    if (box !== null && !(event instanceof InputEvent && event.isComposing)) state.read(box);
+    if (box === null) return;
+    state.typed = box.value;
+    if (!(event instanceof InputEvent && event.isComposing)) state.read(box);
   };
   box?.addEventListener('keydown', onKeyDown, { signal, capture: true });
   for (const type of ['input', 'compositionend', 'select', 'click', 'keyup'] as const) box?.addEventListener(type, read, { signal });

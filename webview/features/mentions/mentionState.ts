@@ -18,6 +18,8 @@ export class MentionState {
   readonly isAll = signal(false);
   /** The request whose reply is waited for, or was the last. */
   readonly request = signal(0);
+  /** What the person has left in the box, also in the middle of a word of an input method. */
+  typed = '';
   /** The host keeps the files of an opening, and those of an earlier page, or of another one, are not those of this. */
   #opening = Math.floor(Math.random() * 2 ** 31);
   /** The position of the sign whose list the person has closed. */

@@ -12,7 +12,7 @@ import { SmallButton } from '../../ui/smallButton.js';
 import { planPieces } from './planPieces.js';
 import { planStrings as words } from './planStrings.js';
 import type { Lines, PlanSaid } from './planWords.js';
-import { isOn } from './planWords.js';
+import { isOn, withComment } from './planWords.js';
 
 interface PlanTextProps {
   readonly plan: string;
@@ -27,6 +27,9 @@ interface PlanTextProps {
 export function PlanText({ plan, tokens, lines, asWritten, said }: PlanTextProps) {
   const pieces = useMemo(() => (asWritten ? [] : planPieces(plan, tokens)), [plan, tokens, asWritten]);
   const [written, setWritten] = useState<Lines | undefined>(undefined);
+  // One whose last letter was deleted is written still, also where no passage has its lines.
+  const isEmpty = written !== undefined && said?.comments.some(one => isOn(one, written)) === false;
+  const all = withComment(said?.comments ?? [], isEmpty ? { ...written, text: '' } : undefined);
   const passages = asWritten
     ? lines.map((line, index) => ({ first: index + 1, last: index + 1, show: <WrittenLine number={index + 1} line={line} /> }))
     : pieces.map(({ first, last, tokens: shown }) => ({
@@ -44,7 +47,7 @@ export function PlanText({ plan, tokens, lines, asWritten, said }: PlanTextProps
       {passages.map(({ first, last, show }, index) => {
         const before = passages[index - 1]?.last ?? 0;
         // A comment is shown behind its last line, also where the passages have other borders than it.
-        const comments = said?.comments.filter(one => one.last > before && (one.last <= last || index === passages.length - 1)) ?? [];
+        const comments = all.filter(one => one.last > before && (one.last <= last || index === passages.length - 1));
         return (
           <Passage key={first} {...{ first, last, comments, said, written }} onWrite={setWritten}>
             {show}
@@ -85,16 +88,14 @@ interface PassageProps extends Lines {
 }
 
 function Passage({ first, last, comments, said, written, onWrite, children }: PassageProps) {
-  const on = { first, last };
-  const isNew = written !== undefined && isOn(written, on) && !comments.some(one => isOn(one, on));
   return (
     <div class="planPassage">
       <div class="planRow">
         {children}
-        {said !== undefined && <SmallButton label={words.comment(first, last)} icon="add" onPress={() => onWrite(on)} />}
+        {said !== undefined && <SmallButton label={words.comment(first, last)} icon="add" onPress={() => onWrite({ first, last })} />}
       </div>
       {said !== undefined &&
-        [...comments, ...(isNew ? [{ ...on, text: '' }] : [])].map(comment => (
+        comments.map(comment => (
           <Comment
             key={`${comment.first}-${comment.last}`}
             comment={comment}

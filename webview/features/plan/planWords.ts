@@ -22,6 +22,11 @@ export function isOn(one: Lines, { first, last }: Lines): boolean {
   return one.first === first && one.last === last;
 }
 
+/** The comments in the order of the plan. */
+export function withComment(comments: readonly PlanComment[], more: PlanComment | undefined): readonly PlanComment[] {
+  return [...comments, ...(more === undefined ? [] : [more])].sort((one, other) => one.first - other.first || one.last - other.last);
+}
+
 export function usePlanWords({ id, draft = '' }: PermissionItem, lines: readonly string[]): PlanSaid {
   const { post } = useApp();
   const [said, setSaid] = useState<PlanWords>(() => readPlanWords(draft, lines));
@@ -39,10 +44,10 @@ export function usePlanWords({ id, draft = '' }: PermissionItem, lines: readonly
     comment: (on, words) =>
       change(({ general, comments }) => ({
         general,
-        comments: [
-          ...comments.filter(one => !isOn(one, on)),
-          ...(words === '' ? [] : [{ first: on.first, last: on.last, text: words }]),
-        ].sort((one, other) => one.first - other.first || one.last - other.last),
+        comments: withComment(
+          comments.filter(one => !isOn(one, on)),
+          words === '' ? undefined : { first: on.first, last: on.last, text: words },
+        ),
       })),
     note: { ...opened, text: said.general, type: general => change(words => ({ ...words, general })) },
   };
