@@ -2,6 +2,7 @@
 import type { JSHandle } from 'playwright-core';
 import type { QuestionItem, TranscriptItem } from '../../src/shared/transcript.js';
 import type { ChatStatus } from '../../src/shared/chatStatus.js';
+import { newsOf } from './asideStates.js';
 import { filled, idle, questionItem, running, snapshot } from './gallery.js';
 import { waiting } from './questionStatus.js';
 import type { WebviewPage } from './harness.js';
@@ -101,6 +102,26 @@ describe('what is announced', () => {
     await webview.send(snapshot([words], running));
     for (const status of [idle, running, idle]) await next([], status);
     await expectHeard('Claude has finished', 'Claude has finished');
+  });
+
+  it('is what the person or Claude does twice, twice', async () => {
+    const waits = (id: string) => ({ id, text: id, until: 'after' as const });
+    const removed = 'Removed. Claude has not read it.';
+    const compacts = 'Claude is compacting the conversation. That can take a minute or two.';
+    await webview.send({ ...snapshot([words], running), waiting: [waits('a'), waits('b')] });
+    await webview.button('Remove, message 1').click();
+    await webview.send({ type: 'items', version: (version += 1), items: [], waiting: [waits('b')] });
+    await webview.button('Remove, message 1').click();
+    await expectHeard(removed, removed);
+    for (const compacting of [true, false, true]) await webview.send(newsOf({ type: 'meters', compacting }));
+    await expectHeard(removed, removed, compacts, compacts);
+  });
+
+  it('is that code was copied', async () => {
+    await webview.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await webview.send(snapshot([{ ...words, text: '```ts\nconst a = 1;\n```' }]));
+    for (let press = 0; press < 2; press += 1) await webview.page.locator('button.copyCode').press('Enter');
+    await expectHeard('Copied', 'Copied');
   });
 
   it('is that Claude has finished, or was stopped', async () => {

@@ -236,6 +236,25 @@ describe('the work of a subagent and the to-do list', () => {
     await webview.button('Subagent: 42 steps').waitFor();
   });
 
+  it('says that a step has failed, also where no other follows', async () => {
+    const now = { type: 'tool', name: 'Bash', text: 'npm test' } as const;
+    const told = (more: { readonly failed?: true } = {}) =>
+      webview.send(newsOf({ type: 'agents', agents: [{ id: 'agent1', now: { ...now, ...more }, count: 1, isOver: false }] }));
+    const read = async () => (await webview.acts()).filter(({ type }) => type === 'readAgent').length;
+    const work = (more: { readonly failed?: true } = {}) =>
+      webview.send(newsOf({ type: 'agentWork', id: 'agent1', count: 1, entries: [{ ...now, ...more }] }));
+    await webview.send(snapshot([agentCall], running));
+    await told();
+    await webview.page.getByRole('button', { name: /npm test/ }).press('Enter');
+    await eventually(read, 1);
+    await work();
+    await webview.page.getByRole('listitem').getByText('Ran npm test').waitFor();
+    await told({ failed: true });
+    await eventually(read, 2);
+    await work({ failed: true });
+    await webview.page.getByRole('listitem').getByText('Failed: Ran npm test').waitFor();
+  });
+
   it('is one list that changes in place, and goes when all is done and the turn is over', async () => {
     const list = (...states: readonly Todo['state'][]) =>
       newsOf({ type: 'todos', todos: states.map((state, position) => ({ text: `Step ${position + 1}`, state })) });

@@ -45,17 +45,19 @@ function entryLine(entry: AgentEntry, tense: Tense, folder: string | undefined):
 }
 
 /** The host is asked for them once for each change, because a change tells the last entry only. */
-function Entries({ line: { id, count } }: { readonly line: AgentLine }) {
+function Entries({ line }: { readonly line: AgentLine }) {
+  const { id } = line;
   const { post, store } = useApp();
   const folder = store.workFolder.value;
   const news = useNews('agentWork');
   const [known, setKnown] = useState<{ readonly count: number; readonly entries: readonly AgentEntry[] }>();
   useLayoutEffect(() => {
-    if (news?.id === id && news.count !== known?.count) setKnown(news);
+    if (news?.id === id) setKnown(news);
   }, [id, news]);
   useLayoutEffect(() => {
     post({ type: 'readAgent', id });
-  }, [id, count]);
+    // A step that has failed is a change too, and leaves their number as it is.
+  }, [id, line]);
   if (known === undefined) return <p class="hint">{words.reading}</p>;
   const left = known.count - known.entries.length;
   return (

@@ -18,7 +18,8 @@ function pressedLink(href: string): Element | undefined {
   return pressed?.href === href && pressed.link.isConnected ? pressed.link : undefined;
 }
 
-export function actOnMarkdown(event: MouseEvent, post: Post): void {
+/** `say`: announces words; absent where nothing is announced. */
+export function actOnMarkdown(event: MouseEvent, post: Post, say?: (words: string) => void): void {
   const target = event.target instanceof Element ? event.target : null;
   const link = target?.closest('a[href]');
   if (link) {
@@ -31,15 +32,16 @@ export function actOnMarkdown(event: MouseEvent, post: Post): void {
     return;
   }
   const button = target?.closest<HTMLButtonElement>('button.copyCode');
-  if (button) void copyCode(button, post);
+  if (button) void copyCode(button, post, say);
 }
 
-async function copyCode(button: HTMLButtonElement, post: Post): Promise<void> {
+async function copyCode(button: HTMLButtonElement, post: Post, say: ((words: string) => void) | undefined): Promise<void> {
   // The line end belongs to the fence: pasted into a terminal, it would run the command.
   const code = (button.parentElement?.querySelector('pre')?.textContent ?? '').replace(/\n$/, '');
   try {
     await navigator.clipboard.writeText(code);
     button.textContent = strings.chat.copied;
+    say?.(strings.chat.copied);
     // The name returns when the focus leaves, which needs no timer.
     button.addEventListener('blur', () => (button.textContent = strings.chat.copy), { once: true });
     button.addEventListener('pointerleave', () => (button.textContent = strings.chat.copy), { once: true });

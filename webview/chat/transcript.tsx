@@ -44,7 +44,7 @@ export function Transcript() {
     if (sent > 0) scroll.jumpToLatest();
   }, [sent, scroll]);
   const act = (event: MouseEvent): void => {
-    actOnMarkdown(event, post);
+    actOnMarkdown(event, post, words => store.say(words));
   };
   return (
     <div class="transcript">

@@ -96,7 +96,7 @@ function Changes({ id, position }: { readonly id: string; readonly position: num
         label={named(words.takeBack, position)}
         onPress={() => {
           post({ type: 'takeBackPrompt', id });
-          store.aside.value = words.takenBack;
+          store.say(words.takenBack);
           focusTargets.focus(composerTarget);
         }}
       />
@@ -110,7 +110,7 @@ function Moves({ id, position }: { readonly id: string; readonly position: numbe
   const all = store.waiting.value.length;
   const move = (by: -1 | 1) => (): void => {
     post({ type: 'movePrompt', id, by });
-    store.aside.value = words.place(position + by + 1, all);
+    store.say(words.place(position + by + 1, all));
   };
   return (
     <>

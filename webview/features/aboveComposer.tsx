@@ -62,7 +62,7 @@ function Compacting() {
   const { store } = useApp();
   const isCompacting = useNews('meters')?.compacting === true;
   useEffect(() => {
-    if (isCompacting) store.aside.value = meterWords.compactingNow;
+    if (isCompacting) store.say(meterWords.compactingNow);
   }, [isCompacting, store]);
   return isCompacting ? <div class="stopLadder">{meterWords.compactingNow}</div> : null;
 }

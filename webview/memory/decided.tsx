@@ -67,7 +67,7 @@ export function Decided({ asked, index, state, decided, id }: DecidedProps) {
     const judged = isSame ? same : { ...same, isRefused: true as const };
     store.decided.value = new Map(store.decided.peek()).set(state.id, [...others, judged]);
     const sentence = (isSame ? saidWords(decided) : words.refused).replace('{0}', () => oneLine(decided.said, longest.said));
-    store.aside.value = questionWords.card.about(title, sentence);
+    store.say(questionWords.card.about(title, sentence));
   };
   return (
     <div class="decidedBefore">

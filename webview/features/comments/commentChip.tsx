@@ -59,7 +59,7 @@ export function CommentChip({ box }: { readonly box: RefObject<HTMLTextAreaEleme
           onRemove={(comment, position) => {
             removed.current = position;
             post({ type: 'removeComment', id: comment.id });
-            store.aside.value = words.removed(oneLine(attachmentPlace(comment)));
+            store.say(words.removed(oneLine(attachmentPlace(comment))));
           }}
         />
       )}

@@ -54,7 +54,7 @@ function StopAll({ tasks }: Pick<RunningNews, 'tasks'>) {
         name={words.stopAll}
         onPress={() => {
           for (const { id } of tasks) post({ type: 'stopTask', id });
-          store.aside.value = words.stoppingAll;
+          store.say(words.stoppingAll);
           focusTargets.focus(composerTarget);
         }}
       >
@@ -133,7 +133,7 @@ function Task({ task, can, isShown, onShow }: TaskProps) {
           name={words.of(words.stop, title)}
           onPress={() => {
             post({ type: 'stopTask', id });
-            store.aside.value = words.stopping(title);
+            store.say(words.stopping(title));
             focusTargets.focus(composerTarget);
           }}
         >
