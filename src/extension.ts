@@ -124,10 +124,11 @@ export function activate(context: vscode.ExtensionContext): void {
       flush: async ({ key }) => (await (await store())?.flush(key)) ?? false,
     },
     catchUp: chat => others.catchUp(chat),
-    takeOver: async chat => {
-      await (await store())?.takeOver(chat);
-      await others.takeOver(chat);
-    },
+    takeOver: chat =>
+      chats.takeOver(chat, async () => {
+        await (await store())?.takeOver(chat);
+        await others.takeOver(chat);
+      }),
     restore: async (key, hasTitle) => (await store())?.restoreTab(key, hasTitle),
     openStored,
   });

@@ -83,6 +83,8 @@ export const chatStatus = z.strictObject({
   note: z.optional(z.string()),
   /** The disk refuses the chat: why, and what to do. */
   notStored: z.optional(z.string()),
+  /** The person takes the chat over, which is not decided yet. */
+  takingOver: z.optional(z.literal(true)),
   /** The CLI gives Claude a message at the next step of the turn that runs. */
   readsSteps: z.optional(z.literal(true)),
 });

@@ -53,6 +53,8 @@ anywhere('a chat that another program seems to have open', () => {
     await until(() => parley.asked.length === 1);
     assert.match(parley.asked[0] ?? '', new RegExp(`\\b${pid}\\b`));
     assert.deepEqual([view.status?.blocked, isAlive(pid)], ['terminal', true]);
+    // A press that comes to nothing can be made again.
+    await until(() => view.status?.takingOver === undefined);
     parley.answerWith('It Has Ended');
     view.post({ type: 'takeOver' });
     await until(() => view.status?.blocked === undefined);

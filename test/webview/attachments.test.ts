@@ -99,6 +99,15 @@ describe('what is added to a message', () => {
     await eventually(async () => (await webview.intentsOf('removeAttachment')).map(({ id }) => id), ['f', 's']);
   });
 
+  it('stays where Backspace is held down to delete the words', async () => {
+    await open(file);
+    await webview.composer.fill('ab');
+    for (let repeat = 0; repeat < 6; repeat += 1) await webview.page.keyboard.down('Backspace');
+    await webview.page.keyboard.up('Backspace');
+    await boxHasFocus();
+    await eventually(async () => [await webview.composer.inputValue(), await webview.intentsOf('removeAttachment')], ['', []]);
+  });
+
   it('is sent with the words, or alone, and leaves an empty box', async () => {
     await open(selection, file);
     await webview.composer.fill('Look');

@@ -1,6 +1,7 @@
 // A chat that another window or a terminal has: it can be seen, drafted in, and taken over.
+import type { TranscriptItem } from '../../src/shared/transcript.js';
 import { useCardPage } from './cardPage.js';
-import { database, idle, nothing, permissionItem, questionItem, snapshot } from './gallery.js';
+import { database, filled, idle, nothing, permissionItem, questionItem, snapshot } from './gallery.js';
 import { eventually } from './harness.js';
 
 const permission = permissionItem({ command: 'npm test' }, { id: 'p' });
@@ -40,8 +41,8 @@ describe('a chat that is open elsewhere', () => {
 
   it('is taken over by one press, and is like any other then', async () => {
     await page.webview.send(snapshot([seen], there));
-    await page.webview.button('Take over').click();
-    await page.webview.button('Taking over…').waitFor();
+    await page.webview.button('Take over').press('Enter');
+    await page.webview.send({ type: 'items', version: 2, items: [], status: { ...there, takingOver: true } });
     await page.webview.button('Taking over…').click({ force: true });
     await eventually(async () => (await page.webview.intentsOf('takeOver')).length, 1);
     await page.webview.send(snapshot([questionItem({ questions: [database] })], { turn: 'running', blocked: 'question' }));
@@ -49,6 +50,41 @@ describe('a chat that is open elsewhere', () => {
     await eventually(() => page.webview.page.getByText('This chat is open in another window.').count(), 0);
     await page.webview.send(snapshot([seen], there));
     await page.webview.button('Take over').waitFor();
+  });
+
+  it('can be taken over again where that came to nothing, and so can another chat meanwhile', async () => {
+    await page.webview.send(snapshot([seen], there));
+    await page.webview.button('Take over').click();
+    await page.webview.send({ type: 'items', version: 2, items: [], status: { ...there, takingOver: true } });
+    await page.webview.button('Taking over…').waitFor();
+    await page.webview.send({ ...snapshot([seen], there), chat: 'another' });
+    await page.webview.button('Take over').waitFor();
+    await page.webview.send(snapshot([seen], { ...there, takingOver: true }));
+    await page.webview.button('Taking over…').waitFor();
+    await page.webview.send({ type: 'items', version: 2, items: [], status: there });
+    await page.webview.button('Take over').click();
+    await eventually(async () => (await page.webview.intentsOf('takeOver')).length, 2);
+  });
+
+  it('has the focus in the message box once it is taken over', async () => {
+    await page.webview.send(snapshot([seen], there));
+    await page.webview.button('Take over').press('Enter');
+    await page.webview.send({ ...snapshot([prompt], idle), version: 2 });
+    await eventually(() => page.webview.composer.evaluate(box => box === document.activeElement), true);
+  });
+
+  it('offers to send nothing again, which its owner alone can', async () => {
+    const rows: readonly TranscriptItem[] = [
+      { ...prompt, state: 'failed' },
+      { kind: 'notice', id: 'n', level: 'error', text: 'Claude could not continue.', actions: [], again: 'Try again' },
+      questionItem({ phase: 'lost', reason: 'exited', draft: [...filled] }),
+    ];
+    const offered = () =>
+      Promise.all(['Send again', 'Try again', 'Send my answers as a message'].map(name => page.webview.button(name).count()));
+    await page.webview.send(snapshot(rows, idle));
+    await eventually(offered, [1, 1, 1]);
+    await page.webview.send({ ...snapshot(rows, { turn: 'idle', blocked: 'otherWindow' }), version: 2 });
+    await eventually(offered, [0, 0, 0]);
   });
 
   it('is told to a screen reader when it happens', async () => {

@@ -129,6 +129,16 @@ describe('always, on a permission', () => {
     await eventually(async () => (await decisions()).map(({ decision }) => decision), ['allow']);
   });
 
+  it('takes the focus when it is opened, and not where the page is shown again', async () => {
+    await page.webview.send(snapshot([manyRules], running));
+    await button('Always…').click();
+    await eventually(() => menu().evaluate(group => group === document.activeElement), true);
+    await page.webview.composer.focus();
+    await page.webview.send({ ...snapshot([manyRules], running), version: 2 });
+    await menu().waitFor();
+    await eventually(() => page.webview.composer.evaluate(box => box === document.activeElement), true);
+  });
+
   it('is said on the row of the decision: what was added, and where', async () => {
     const added = { lines: [{ as: 'prefix', text: 'npm run' } as const], place: 'localSettings' } as const;
     await page.webview.send(

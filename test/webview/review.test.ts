@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
-import { changes, changesOf, left } from './reviewStates.js';
+import { changedFiles, changes, changesOf, left } from './reviewStates.js';
 
 describe('the changes of a turn', () => {
   let harness: Harness;
@@ -50,6 +50,22 @@ describe('the changes of a turn', () => {
     await eventually(last, { type: 'putBack', id: changes.id });
     await button('Show 7 more').click();
     await eventually(last, { type: 'readChanges', id: changes.id, most: 200 });
+  });
+
+  it('keep the focus on the button that takes a file back and puts it back', async () => {
+    await button(/^3 files changed/).click();
+    for (const [name, present] of [
+      ['Revert: media/card.png', 'asBefore'],
+      ['Undo revert: media/card.png', 'asLeft'],
+      ['Revert: media/card.png', 'asBefore'],
+    ] as const) {
+      const other = present === 'asBefore' ? 'asLeft' : 'asBefore';
+      const files = (now: typeof present) => changedFiles.map(file => (file.path === 'media/card.png' ? { ...file, present: now } : file));
+      await webview.send(changesOf({ files: files(other) }));
+      await button(name).press('Enter');
+      await webview.send(changesOf({ files: files(present) }));
+      await eventually(() => webview.page.evaluate(() => document.activeElement?.getAttribute('aria-label')), /media\/card\.png$/);
+    }
   });
 
   it('have a box with an edge to mark each file as seen', async () => {

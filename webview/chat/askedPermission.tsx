@@ -1,5 +1,6 @@
 // A permission that waits: its act, all that it permits, what Claude and the CLI say about it, and Allow and Deny.
 import type { RefObject } from 'preact';
+import { useRef } from 'preact/hooks';
 import { mcpTool } from '../../src/shared/mcpTool.js';
 import { oneLine } from '../../src/shared/plain.js';
 import type { TickedRules } from '../../src/shared/permissionRules.js';
@@ -42,6 +43,7 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
   const unopened = item.tooLong === 'unopened' ? permissionWords.openFirst : noteProblem(item, note.text);
   const off = noEdit === undefined ? unopened : editWords.why[noEdit];
   const [choosing, setChoosing] = useViewState(item.id, 'always', false);
+  const pressed = useRef(false);
   const decide = (decision: 'allow' | 'deny', always?: TickedRules): void => {
     const { id, place: shown, changes } = item;
     const given = note.text.trim() === '' ? {} : { note: note.text };
@@ -101,6 +103,7 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
       {canDecide && choosing && off === undefined && item.always !== undefined && (
         <PermissionAlways
           item={item}
+          pressed={pressed}
           onChosen={rules => decide('allow', rules)}
           onClosed={() => {
             setChoosing(false);
@@ -134,7 +137,10 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
               label={permissionWords.always}
               disabledReason={off}
               expanded={choosing}
-              onPress={() => setChoosing(!choosing)}
+              onPress={() => {
+                pressed.current = !choosing;
+                setChoosing(!choosing);
+              }}
             />
           )}
           <NoteButton note={note} />

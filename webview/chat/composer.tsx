@@ -55,7 +55,8 @@ export function Composer() {
           onKeyDown={event => {
             // Enter confirms the word of an input method, and Escape leaves it. VS Code listens on the page, and must not hear these keys either.
             if (event.isComposing) return event.stopPropagation();
-            if (event.key === 'Backspace' && box.current?.value === '' && focusRemove(whole.current, -1)) event.preventDefault();
+            if (event.key === 'Backspace' && !event.repeat && box.current?.value === '' && focusRemove(whole.current, -1))
+              event.preventDefault();
             const stopped = stoppedMessage(event, composer, store);
             if (stopped !== undefined) {
               event.preventDefault();
@@ -267,6 +268,8 @@ function JumpToLatest() {
       icon="arrowDown"
       onPress={() => {
         scroll.jumpToLatest();
+        // The button goes, and the focus with it.
+        document.querySelector<HTMLElement>('[role="log"]')?.focus({ preventScroll: true });
       }}
     />
   );

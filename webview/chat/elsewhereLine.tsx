@@ -1,5 +1,6 @@
 // The line above the message box while another window or program owns the chat, which is then read-only.
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { composerTarget } from '../a11y/focusTargets.js';
 import { useApp } from '../state/context.js';
 import { Button } from '../ui/button.js';
 import { strings } from '../strings.js';
@@ -7,24 +8,22 @@ import { strings } from '../strings.js';
 const words = strings.elsewhere;
 
 export function ElsewhereLine({ owner }: { readonly owner: 'otherWindow' | 'otherComputer' | 'terminal' }) {
-  const { post, store } = useApp();
-  const [asked, setAsked] = useState(false);
-  const works = store.status.value.turn === 'idle' ? '' : words.works;
+  const { focusTargets, post, store } = useApp();
+  const line = useRef<HTMLDivElement>(null);
+  const { turn, takingOver } = store.status.value;
+  const works = turn === 'idle' ? '' : words.works;
+  const off = takingOver === true ? words.takingOver : undefined;
+  // Once the chat is taken over the button goes, and the focus with it.
+  useLayoutEffect(
+    () => () => (line.current?.contains(document.activeElement) === true ? focusTargets.focus(composerTarget) : undefined),
+    [focusTargets],
+  );
   return (
-    <div class="replyLine">
+    <div ref={line} class="replyLine">
       <span class="replyTo">
         {strings.elsewhere[owner]} {works}
       </span>
-      <Button
-        appearance="quiet"
-        label={asked ? words.takingOver : words.takeOver}
-        disabledReason={asked ? words.takingOver : undefined}
-        onPress={() => {
-          // VS Code asks the person about a chat on another computer: who says no may press again.
-          setAsked(owner !== 'otherComputer');
-          post({ type: 'takeOver' });
-        }}
-      />
+      <Button appearance="quiet" label={off ?? words.takeOver} disabledReason={off} onPress={() => post({ type: 'takeOver' })} />
     </div>
   );
 }

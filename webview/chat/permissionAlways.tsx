@@ -12,6 +12,8 @@ import { ExactText } from './exactText.js';
 
 interface PermissionAlwaysProps {
   readonly item: PermissionItem;
+  /** The person has just opened it. It may also come with a page that is shown again, while the person types elsewhere. */
+  readonly pressed: { current: boolean };
   readonly onChosen: (rules: TickedRules) => void;
   /** Esc closes it and decides nothing. */
   readonly onClosed: () => void;
@@ -24,7 +26,7 @@ const files: Readonly<Record<Exclude<RulePlace, 'session'>, string>> = {
   userSettings: '~/.claude/settings.json',
 };
 
-export function PermissionAlways({ item: { id, always: offered = [] }, onChosen, onClosed }: PermissionAlwaysProps) {
+export function PermissionAlways({ item: { id, always: offered = [] }, pressed, onChosen, onClosed }: PermissionAlwaysProps) {
   const frame = useRef<HTMLDivElement>(null);
   const positions = offered.map((_, position) => position);
   // A mode does more than what Claude asks for here, so it is never added without an act of its own.
@@ -32,8 +34,9 @@ export function PermissionAlways({ item: { id, always: offered = [] }, onChosen,
   const [ticked, setTicked] = useViewState<readonly number[]>(id, 'ticked', rules);
   const chosen = offered.filter((_, position) => ticked.includes(position));
   useLayoutEffect(() => {
-    frame.current?.focus();
-  }, []);
+    if (pressed.current) frame.current?.focus();
+    pressed.current = false;
+  }, [pressed]);
   const boxes = (shown: readonly number[]) => (
     <ul class="ruleLines">
       {shown.map(position => {

@@ -34,12 +34,16 @@ export function PromptRow({ item }: { readonly item: PromptItem }) {
             <span>{strings.chat.notSent}</span>
             {!readOnly && (
               <>
-                <Button
-                  label={strings.chat.sendAgain}
-                  onPress={() => {
-                    post({ type: 'resendPrompt', id: item.id });
-                  }}
-                />
+                {store.elsewhere.value === undefined && (
+                  <Button
+                    label={strings.chat.sendAgain}
+                    onPress={() => {
+                      post({ type: 'resendPrompt', id: item.id });
+                      // The button goes, and the focus with it.
+                      focusTargets.focus(composerTarget);
+                    }}
+                  />
+                )}
                 <Button
                   label={strings.chat.edit}
                   onPress={() => {
@@ -65,9 +69,10 @@ export function canGoBack({ state, goOn }: PromptItem, { elsewhere }: Store): bo
 const noticeIcons: Record<NoticeItem['level'], IconName> = { info: 'info', warning: 'warning', error: 'error' };
 
 export function NoticeRow({ item }: { readonly item: NoticeItem }) {
-  const { post } = useApp();
+  const { focusTargets, post, store } = useApp();
   const readOnly = useContext(ReadOnlyRows);
-  const again = readOnly ? undefined : item.again;
+  // Only the owner of the chat can send.
+  const again = readOnly || store.elsewhere.value !== undefined ? undefined : item.again;
   // An action that removes the cause comes before the new attempt, which would fail without it; the log comes last.
   const fixes = item.actions.filter(({ id }) => id !== 'showLog');
   const buttons = [
@@ -89,6 +94,8 @@ export function NoticeRow({ item }: { readonly item: NoticeItem }) {
                 appearance={again !== undefined && id !== undefined && id === fixes[0]?.id ? 'primary' : 'secondary'}
                 onPress={() => {
                   post(id === undefined ? { type: 'resendPrompt', id: item.id } : { type: 'runAction', action: id });
+                  // That button goes, and the focus with it.
+                  if (id === undefined) focusTargets.focus(composerTarget);
                 }}
               />
             ))}

@@ -88,6 +88,9 @@ function useReturnedFocus(): void {
     olderPages.returnFocus = before ?? undefined;
     return () => {
       olderPages.returnFocus = undefined;
+      // Another chat closes the bar too, also while the person types elsewhere.
+      const { activeElement } = document;
+      if (activeElement !== document.body && activeElement?.closest('[role="search"]') === null) return;
       const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body;
       (isThere ? before : document.querySelector<HTMLElement>('[role="log"]'))?.focus({ preventScroll: true });
     };

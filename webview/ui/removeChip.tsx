@@ -10,7 +10,8 @@ export function RemoveChip({ name, onRemove }: { readonly name: string; readonly
       aria-label={strings.attachment.remove(name)}
       onClick={onRemove}
       onKeyDown={event => {
-        if (event.key !== 'Backspace' && event.key !== 'Delete') return;
+        // A key that is held down was to delete letters.
+        if ((event.key !== 'Backspace' && event.key !== 'Delete') || event.repeat) return;
         event.preventDefault();
         onRemove();
       }}

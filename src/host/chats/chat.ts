@@ -25,6 +25,8 @@ export interface Chat extends ChatFacts {
   attachmentsKept: readonly KeptAttachment[];
   /** Grows with each change of the draft: of two stored drafts, the draft with the higher revision is newer. */
   composerRevision: number;
+  /** The person takes the chat over, which is not decided yet. */
+  isTakenOver: boolean;
   /** Set while the disk refuses the chat. */
   notStored: NotStored | undefined;
   /** The chat is open in an editor tab. */
@@ -52,6 +54,7 @@ export function emptyChat(key: string, loop: ChatLoop, now: number): Chat {
     composerRevision: 0,
     usedAt: now,
     seenUntil: now,
+    isTakenOver: false,
     notStored: undefined,
     hasTab: false,
     news: new Map(),

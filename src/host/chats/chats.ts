@@ -279,6 +279,19 @@ export class Chats {
     this.onDidShow.fire(chat);
   }
 
+  /** The person takes the chat over. Its views say so until `work` is done, whatever comes of it; a second press meanwhile does nothing. */
+  async takeOver(chat: Chat, work: () => Promise<void>): Promise<void> {
+    if (chat.isTakenOver) return;
+    chat.isTakenOver = true;
+    this.onDidChange.fire(chat);
+    try {
+      await work();
+    } finally {
+      chat.isTakenOver = false;
+      this.onDidChange.fire(chat);
+    }
+  }
+
   /** The disk refuses the chat, or takes it again. */
   setNotStored(key: string, why: Chat['notStored']): void {
     const chat = this.#all.get(key);

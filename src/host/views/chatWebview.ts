@@ -174,10 +174,15 @@ export class ChatWebview implements vscode.Disposable {
   }
 
   #status(): ChatStatus {
-    const { loop, otherOwner, notStored } = this.dependencies.chat();
+    const { loop, otherOwner, isTakenOver, notStored } = this.dependencies.chat();
     const status = viewStatus(loop.state, this.dependencies.gate(), otherOwner);
     const note = otherOwner === undefined ? turnNote(loop.state) : undefined;
-    return { ...status, ...(note !== undefined && { note }), ...(notStored && { notStored: notStoredWords(notStored) }) };
+    return {
+      ...status,
+      ...(note !== undefined && { note }),
+      ...(otherOwner !== undefined && isTakenOver && { takingOver: true }),
+      ...(notStored && { notStored: notStoredWords(notStored) }),
+    };
   }
 
   #surrounds(): { readonly preferences: Preferences; readonly earlier: EarlierChat[]; readonly setUp: SetUpCard } {

@@ -97,14 +97,9 @@ function File({ id, file, shared }: { readonly id: string; readonly file: Change
   const { post } = useApp();
   const { path, from, kind, plus, minus, binary, present, byPerson, version, seen } = file;
   const name = oneLine(path);
+  const isBefore = present === 'asBefore';
   const kindText = from === undefined ? words.kinds[kind] : words.renamed(oneLine(from));
-  const notes = [
-    kindText,
-    binary && words.binary,
-    byPerson && shared,
-    present === 'asBefore' && words.reverted,
-    present === 'other' && words.other,
-  ];
+  const notes = [kindText, binary && words.binary, byPerson && shared, isBefore && words.reverted, present === 'other' && words.other];
   const said = notes.filter(note => typeof note === 'string').join(', ');
   return (
     <>
@@ -133,11 +128,13 @@ function File({ id, file, shared }: { readonly id: string; readonly file: Change
             {words.seen}
           </label>
         )}
-        {present === 'asLeft' && (
-          <SmallButton label={words.revertNamed(name)} text={words.revert} onPress={() => post({ type: 'takeBack', id, path })} />
-        )}
-        {present === 'asBefore' && (
-          <SmallButton label={words.putBackNamed(name)} text={words.putBack} onPress={() => post({ type: 'putBack', id, path })} />
+        {/* The same button before and after, so that it keeps the focus. */}
+        {present !== 'other' && (
+          <SmallButton
+            label={isBefore ? words.putBackNamed(name) : words.revertNamed(name)}
+            text={isBefore ? words.putBack : words.revert}
+            onPress={() => post({ type: isBefore ? 'putBack' : 'takeBack', id, path })}
+          />
         )}
       </span>
     </>

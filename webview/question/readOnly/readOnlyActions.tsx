@@ -13,7 +13,8 @@ import type { Answer, Question } from '../../../src/shared/question.js';
 export function ReadOnlyActions({ item }: { readonly item: QuestionItem }) {
   const { post, composer, focusTargets, store } = useApp();
   const readOnly = useContext(ReadOnlyRows);
-  const sendable = canSendLost(item) && !readOnly;
+  const isHere = store.elsewhere.value === undefined;
+  const sendable = canSendLost(item) && !readOnly && isHere;
   if (isNotFetched(item) && item.reads !== undefined)
     return (
       <div class="cardFoot">
@@ -22,7 +23,7 @@ export function ReadOnlyActions({ item }: { readonly item: QuestionItem }) {
     );
   if (!sendable && !canChange(item)) return null;
   // A subagent's question is in a conversation of its own.
-  const canAgain = canChange(item) && item.agent === undefined && store.elsewhere.value === undefined;
+  const canAgain = canChange(item) && item.agent === undefined && isHere;
   return (
     <div class="cardFoot">
       {sendable && (
@@ -31,6 +32,8 @@ export function ReadOnlyActions({ item }: { readonly item: QuestionItem }) {
           label={questionWords.sendLost}
           onPress={() => {
             post({ type: 'sendLostAnswers', id: item.id });
+            // The button goes, and the focus with it.
+            focusTargets.focus(composerTarget);
           }}
         />
       )}

@@ -1,4 +1,4 @@
-// Which of the chats in memory is shown.
+// Which of the chats in memory is shown, and which one is being taken over.
 import assert from 'node:assert/strict';
 import { Chats } from '../../../../src/host/chats/chats.js';
 import { working } from '../../../support/chat.js';
@@ -20,5 +20,23 @@ describe('the chat that an earlier window showed last', () => {
       chats.showFirst('last');
       assert.equal(chats.current.key === 'last', act === undefined);
     }
+  });
+});
+
+describe('taking a chat over', () => {
+  it('is told to its views until it is done or has failed; a second press meanwhile does nothing', async () => {
+    const chats = new Chats({ now: () => 9, log: { error: assert.fail }, create: state => new Peer(state ?? working).loop });
+    const { current } = chats;
+    const told: boolean[] = [];
+    chats.onDidChange(({ isTakenOver }) => told.push(isTakenOver));
+    let fail = (_: Error): void => undefined;
+    const taking = chats.takeOver(current, () => new Promise((_, reject) => void (fail = reject)));
+    await chats.takeOver(current, assert.fail);
+    assert.deepEqual(told, [true]);
+    fail(new Error('the disk'));
+    await assert.rejects(taking, /the disk/);
+    assert.deepEqual(told, [true, false]);
+    await chats.takeOver(current, () => Promise.resolve());
+    assert.deepEqual(told, [true, false, true, false]);
   });
 });

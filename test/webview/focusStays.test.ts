@@ -1,0 +1,59 @@
+// The focus stays in the page when what had it goes with the person's press, and where the person has put it when something else closes.
+import type { TranscriptItem } from '../../src/shared/transcript.js';
+import { filled, idle, questionItem, snapshot } from './gallery.js';
+import type { WebviewPage } from './harness.js';
+import { eventually, Harness } from './harness.js';
+
+describe('the focus', () => {
+  let harness: Harness;
+  let webview: WebviewPage;
+  before(async () => {
+    harness = await Harness.start();
+  });
+  after(() => harness.stop());
+  beforeEach(async () => {
+    webview = await harness.open();
+  });
+  afterEach(() => webview.close());
+
+  const name = () => webview.page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+
+  const prompt: TranscriptItem = { kind: 'prompt', id: 'p', text: 'Go on', state: 'failed' };
+  const notice: TranscriptItem = { kind: 'notice', id: 'n', level: 'error', text: 'Claude could not continue.', actions: [] };
+  const lost = questionItem({ phase: 'lost', reason: 'exited', draft: [...filled] });
+  const sentAgain: readonly (readonly [button: string, before: TranscriptItem, after: TranscriptItem])[] = [
+    ['Send again', prompt, { ...prompt, state: 'sending' }],
+    ['Try again', { ...notice, again: 'Try again' }, notice],
+    ['Send my answers as a message', lost, { ...lost, resent: true }],
+  ];
+  for (const [button, before, after] of sentAgain) {
+    it(`goes to the message box when “${button}” has gone`, async () => {
+      await webview.send(snapshot([before]));
+      await webview.button(button).press('Enter');
+      await webview.send({ type: 'items', version: 2, items: [after] });
+      await webview.button(button).waitFor({ state: 'detached' });
+      await eventually(name, 'Message Claude');
+    });
+  }
+
+  it('goes to the conversation when “Jump to latest” has gone', async () => {
+    const rows = Array.from({ length: 80 }, (_, at): TranscriptItem => ({ ...prompt, id: `p${at}`, state: 'sent' }));
+    await webview.send(snapshot(rows));
+    await webview.page.getByRole('log').hover();
+    await webview.page.mouse.wheel(0, -900);
+    await webview.button('Jump to latest').press('Enter');
+    await webview.button('Jump to latest').waitFor({ state: 'detached' });
+    await eventually(name, 'Conversation');
+  });
+
+  it('stays in the message box when another chat closes the search', async () => {
+    await webview.send(snapshot([prompt]));
+    await webview.page.getByRole('log').focus();
+    await webview.page.keyboard.press('Control+f');
+    await webview.page.getByRole('search', { name: 'Find in chat' }).waitFor();
+    await webview.composer.focus();
+    await webview.send({ ...snapshot([], idle), chat: 'another' });
+    await webview.page.getByRole('search', { name: 'Find in chat' }).waitFor({ state: 'detached' });
+    await eventually(name, 'Message Claude');
+  });
+});
