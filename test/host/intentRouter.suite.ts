@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ChatEvent } from '../../src/chat/events.js';
+import { joinDrafts } from '../../src/chat/replies.js';
 import type { Chat } from '../../src/host/chats/chat.js';
 import { emptyChat } from '../../src/host/chats/chat.js';
 import type { RoutedViews, RouterDependencies } from '../../src/host/views/intentRouter.js';
@@ -118,4 +119,38 @@ anywhere('Continue that is pressed while the transcript is searched for what Cla
       await settled();
       assert.deepEqual([peer.starts.length, stateOf(peer.items[0])], isKept ? [2, 'sent'] : [1, 'failed']);
     });
+});
+
+anywhere('Edit that is pressed twice on a message that could not be sent', () => {
+  it('puts its words into the message box once', async () => {
+    const peer = new Peer();
+    peer.loop.dispatch({ type: 'promptSubmitted', uuid: 'hello', text: 'hello' });
+    await settled();
+    peer.exit({ code: 1, signal: null, requestedByUs: false, stderr: '' });
+    await settled();
+    const [prompt] = peer.items;
+    assert.ok(prompt?.kind === 'prompt' && prompt.state === 'failed');
+    const chat = emptyChat('k', peer.loop, 0);
+    const dependencies = {
+      log: { error: (text: string) => assert.fail(text), warn: (text: string) => assert.fail(text) },
+      chats: { get: () => chat },
+    };
+    const views = {
+      all: [],
+      contextActions: () => ({}),
+      answerActions: () => ({}),
+      giveBack: (_: Chat, text: string) => (chat.composerDraft = joinDrafts(text, chat.composerDraft)),
+    };
+    const router = new IntentRouter(dependencies as unknown as RouterDependencies, views as unknown as RoutedViews);
+    const edit = (): void => router.perform('k', { to: 'chat', intent: { type: 'editPrompt', id: prompt.id } }, () => undefined);
+    edit();
+    await until(() => chat.composerDraft !== '');
+    edit();
+    await settled();
+    assert.equal(chat.composerDraft, 'hello');
+    chat.composerDraft = 'Other words';
+    edit();
+    await until(() => chat.composerDraft !== 'Other words');
+    assert.equal(chat.composerDraft, 'hello\n\nOther words');
+  });
 });

@@ -1,6 +1,10 @@
 // The focus stays in the page when what had it goes with the person's press, and where the person has put it when something else closes.
 import type { TranscriptItem } from '../../src/shared/transcript.js';
-import { filled, idle, questionItem, snapshot } from './gallery.js';
+import type { HostMessage } from '../../src/shared/contract/toView.js';
+import { inEnvelope } from '../support/inEnvelope.js';
+import { filled, idle, questionItem, running, snapshot } from './gallery.js';
+import { waiting } from './questionStatus.js';
+import { newsOf, runningNews, runningTask } from './runningStates.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
 
@@ -35,6 +39,35 @@ describe('the focus', () => {
       await eventually(name, 'Message Claude');
     });
   }
+
+  const goesByItself: readonly (readonly [button: RegExp, shown: HostMessage[], gone: HostMessage])[] = [
+    [/^Stop$/, [snapshot([], running)], inEnvelope({ type: 'items', version: 2, items: [], status: idle })],
+    [/^Running: /, [snapshot([], running), runningNews([runningTask()])], runningNews([])],
+    [
+      /^0 of 1 done/,
+      [snapshot([], idle), newsOf({ type: 'todos', todos: [{ text: 'Step', state: 'now' }] })],
+      newsOf({ type: 'todos', todos: [{ text: 'Step', state: 'done' }] }),
+    ],
+  ];
+  for (const [button, shown, gone] of goesByItself) {
+    it(`goes to the message box when the part with ${button.source} has gone by itself`, async () => {
+      await webview.send(...shown);
+      await webview.page.getByRole('button', { name: button }).press('Enter');
+      await webview.send(gone);
+      await webview.page.getByRole('button', { name: button }).waitFor({ state: 'detached' });
+      await eventually(name, 'Message Claude');
+    });
+  }
+
+  it('goes to the message box when the question that is replied to has ended', async () => {
+    await webview.send(snapshot([questionItem()], waiting));
+    await webview.button('Reply in chat instead').click();
+    await webview.button('Cancel').focus();
+    const over = questionItem({ phase: 'withdrawn', reason: 'cancelled' });
+    await webview.send({ type: 'items', version: 2, items: [over], status: running });
+    await webview.button('Cancel').waitFor({ state: 'detached' });
+    await eventually(name, 'Message Claude');
+  });
 
   it('goes to the conversation when “Jump to latest” has gone', async () => {
     const rows = Array.from({ length: 80 }, (_, at): TranscriptItem => ({ ...prompt, id: `p${at}`, state: 'sent' }));

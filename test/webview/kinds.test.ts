@@ -88,6 +88,13 @@ describe('questions for words and for numbers', () => {
       await eventually(() => number().inputValue(), '0.3');
     });
 
+    it('leaves out no digit of a large number', async () => {
+      await page.ask(openItem([{ ...limit, min: 0, max: 1e15, step: 1 }]));
+      await number().fill('1234567890123');
+      await page.press('ArrowUp');
+      await eventually(() => number().inputValue(), '1234567890124');
+    });
+
     const wrong: readonly (readonly [typed: string, says: string])[] = [
       ['a lot', 'Not a number. Write it like 3 or 2.5.'],
       ['0.5', 'Too small: 1 MB or more.'],

@@ -52,6 +52,22 @@ describe('submitting a part of a set', () => {
     });
   }
 
+  it('asks no more by itself once all was answered meanwhile', async () => {
+    const asks = () => page.card.getByRole('group', { name: '1 of 2 answered. Submit anyway?' });
+    await page.ask(openItem([store, parts]));
+    await page.radio('SQLite (Recommended)').click();
+    await page.button('Submit').click();
+    await asks().waitFor();
+    const box = page.card.getByRole('checkbox', { name: 'Editor (Recommended)' });
+    await box.click();
+    await page.button('Submit').waitFor();
+    await box.click();
+    await eventually(() => asks().count(), 0);
+    await page.press('Control+Enter');
+    await asks().waitFor();
+    await eventually(() => page.webview.intentsOf('answerQuestion'), []);
+  });
+
   it('does not ask when the others are skipped', async () => {
     await page.ask(openItem([store, parts], { draft: [picked, skipped] }));
     await page.button('Submit').click();

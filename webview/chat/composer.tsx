@@ -16,6 +16,7 @@ import { WorkFolder, WorkFolderNote } from '../features/workFolder/workFolder.js
 import { showsPastMessage } from './pastMessages.js';
 import { CommentChip } from '../features/comments/commentChip.js';
 import { Attachments } from './attachments.js';
+import { useFocusKept } from '../a11y/focusKept.js';
 import { backTarget, composerTarget } from '../a11y/focusTargets.js';
 import { strings } from '../strings.js';
 import { Button } from '../ui/button.js';
@@ -35,7 +36,7 @@ export function Composer() {
       <StatusLine reasonId={reasonId} because={because} />
       <div ref={whole} class="composer">
         <AboveComposer />
-        {store.elsewhere.value !== undefined && <ElsewhereLine owner={store.elsewhere.value} />}
+        <ElsewhereLine />
         <ReplyLine />
         {store.returned.value !== undefined && <ReturnedLine because={store.returned.value} />}
         {store.waiting.value.length > 0 && <WaitingMessages />}
@@ -159,10 +160,12 @@ function focusRemove(whole: HTMLElement | null, position: number): boolean {
 
 function ReplyLine() {
   const { composer, focusTargets } = useApp();
+  const line = useRef<HTMLDivElement>(null);
+  useFocusKept(line);
   const target = composer.replyTarget.value;
   if (target === undefined) return null;
   return (
-    <div class="replyLine">
+    <div ref={line} class="replyLine">
       <span class="replyTo">{strings.composer.replyingTo(target.titles)}</span>
       <Button
         appearance="quiet"
@@ -227,9 +230,11 @@ function StatusText({ text }: { readonly text: string }) {
 function ComposerActs({ because }: { readonly because: string | undefined }) {
   const { composer, post, store } = useApp();
   const { turn } = store.status.value;
+  const acts = useRef<HTMLDivElement>(null);
+  useFocusKept(acts);
   const offReason = composer.preparing.value ? strings.composer.preparing : strings.composer.nothingToSend;
   return (
-    <div class="composerActs">
+    <div ref={acts} class="composerActs">
       {turn !== 'idle' && store.elsewhere.value === undefined && (
         <Button
           appearance="icon"

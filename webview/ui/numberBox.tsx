@@ -69,6 +69,6 @@ function stepped({ text, min, max, step = 1 }: NumberBoxProps, steps: number): s
   const now = Number(text);
   if (text.trim() === '' || !Number.isFinite(now)) return String(min ?? 0);
   // Rounded, because binary fractions leave digits behind.
-  const next = Number((now + steps * step).toPrecision(12));
+  const next = Number((now + steps * step).toPrecision(15));
   return String(Math.min(Math.max(next, min ?? -Infinity), max ?? Infinity));
 }

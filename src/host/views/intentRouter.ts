@@ -192,6 +192,7 @@ export class IntentRouter {
       state: () => chat.loop.state,
       elsewhere: () => chat.otherOwner,
       catchUp: async () => void (await Promise.all([catchUp(chat), chat.loop.looked])),
+      composerDraft: () => chat.composerDraft,
       saveComposerDraft: text => chats.setComposerDraft(chat, text),
       // The text is stored with the prompt that it has become, or given back.
       emptied: seen => chats.emptyComposer(chat, seen),

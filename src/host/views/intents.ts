@@ -21,6 +21,7 @@ interface IntentDependencies {
   readonly state: () => ChatState;
   readonly dispatch: (event: ChatEvent) => void;
   readonly saveComposerDraft: (text: string) => void;
+  readonly composerDraft: () => string;
   /** Called when the person has pressed Send, which empties the message box. Takes the attachments with these ids out of it. */
   readonly emptied: (attachments: readonly string[]) => readonly KeptAttachment[];
   /** Returns words and attachments that could not be sent to the message box. */
@@ -87,7 +88,9 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
     // Another window may have the chat, or the prompt has just been sent: then its words are not the person's to change.
     const isOut = waiting !== undefined && waitingPrompt(dependencies.state(), id) === undefined;
     const words = isOut ? waiting : takenBack(dependencies.state(), id);
-    if (words !== undefined) dependencies.giveBack(words.text, words.attachments ?? [], 'takenOut');
+    // The row of a message that could not be sent stays, and with it the button.
+    const isThere = !isOut && words?.text !== '' && dependencies.composerDraft().startsWith(words?.text.trimEnd() ?? '');
+    if (words !== undefined && !isThere) dependencies.giveBack(words.text, words.attachments ?? [], 'takenOut');
   };
   const reply = ({ id: toolUseId, text, attachments: seen = [] }: Variant<ChatIntent, 'replyInstead'>): void => {
     const attachments = dependencies.emptied(seen);

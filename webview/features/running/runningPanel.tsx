@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { oneLine } from '../../../src/shared/plain.js';
 import type { RunningNews, RunningTask } from '../../../src/shared/contract/news.js';
+import { useFocusKept } from '../../a11y/focusKept.js';
 import { composerTarget } from '../../a11y/focusTargets.js';
 import { runningStrings } from './runningStrings.js';
 import { useApp } from '../../state/context.js';
@@ -18,10 +19,12 @@ export function RunningPanel() {
   const { store } = useApp();
   const news = useNews('running');
   const [open, setOpen] = useState(false);
+  const whole = useRef<HTMLElement>(null);
+  useFocusKept(whole);
   const [first, ...others] = news?.tasks ?? [];
   if (news === undefined || first === undefined || store.elsewhere.value !== undefined) return null;
   return (
-    <section class="running" aria-label={words.list}>
+    <section ref={whole} class="running" aria-label={words.list}>
       <Disclosure
         summary={
           others.length > 0 ? (

@@ -1,5 +1,6 @@
 // Claude's to-do list: one line that unfolds. It goes when all of it is done and the turn is over.
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
+import { useFocusKept } from '../../a11y/focusKept.js';
 import { oneLine } from '../../../src/shared/plain.js';
 import { runningStrings } from '../running/runningStrings.js';
 import { useApp } from '../../state/context.js';
@@ -17,12 +18,14 @@ export function TodoPanel() {
   const { store } = useApp();
   const todos = useNews('todos')?.todos ?? [];
   const [open, setOpen] = useState(false);
+  const whole = useRef<HTMLElement>(null);
+  useFocusKept(whole);
   const done = todos.filter(({ state }) => state === 'done').length;
   const isOver = done === todos.length && store.status.value.turn === 'idle';
   if (todos.length === 0 || isOver || store.elsewhere.value !== undefined) return null;
   const now = todos.find(({ state }) => state === 'now')?.text ?? '';
   return (
-    <section class="running" aria-label={words.list}>
+    <section ref={whole} class="running" aria-label={words.list}>
       <Disclosure
         summary={
           <span class="runningTitle" dir="auto">

@@ -37,6 +37,8 @@ export function useCardState(item: QuestionItem, body: RefObject<HTMLElement | n
   // A server says which fields it requires, and expects others to be left out.
   const complete = elicitation !== undefined || nextMissing(progress, -1) === undefined;
   const confirming = submitted && offBecause === undefined && !complete;
+  // What was asked is over once all is answered, and comes back by another press alone.
+  if (submitted && !confirming) setSubmitted(false);
   const given = (index: number): Answer => draft[index] ?? emptyAnswer;
   const goTo = (to: number): void => {
     const fromTab = isTabFocused();
