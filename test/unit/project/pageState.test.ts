@@ -10,7 +10,6 @@ const mayGo: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'chat/agentWork.tsx': { known: 'what the host was asked for' },
   'chat/copyAnswer.tsx': { isCopied: 'a word while the pointer or the focus is there' },
   'chat/decidedPermission.tsx': { open: 'a difference that is there to be looked up' },
-  'chat/elsewhereLine.tsx': { asked: 'a press that waits for the host' },
   'chat/permissionCard.tsx': { isHit: 'the hit of a search' },
   'chat/permissionNote.tsx': { text: 'the letters until the host has them', isOpen: 'the box is open again where it has words' },
   'chat/textRow.tsx': { reader: 'a text that grows', turn: 'a text that grows' },
