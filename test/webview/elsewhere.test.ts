@@ -66,11 +66,11 @@ describe('a chat that is open elsewhere', () => {
     await eventually(async () => (await page.webview.intentsOf('takeOver')).length, 2);
   });
 
-  it('has the focus in the message box once it is taken over', async () => {
+  it('has the focus in the conversation once it is taken over', async () => {
     await page.webview.send(snapshot([seen], there));
     await page.webview.button('Take over').press('Enter');
     await page.webview.send({ ...snapshot([prompt], idle), version: 2 });
-    await eventually(() => page.webview.composer.evaluate(box => box === document.activeElement), true);
+    await eventually(() => page.webview.page.getByRole('log').evaluate(log => log === document.activeElement), true);
   });
 
   it('offers to send nothing again, which its owner alone can', async () => {

@@ -50,23 +50,37 @@ describe('the focus', () => {
     ],
   ];
   for (const [button, shown, gone] of goesByItself) {
-    it(`goes to the message box when the part with ${button.source} has gone by itself`, async () => {
+    it(`goes to the conversation when the part with ${button.source} has gone by itself`, async () => {
       await webview.send(...shown);
       await webview.page.getByRole('button', { name: button }).press('Enter');
       await webview.send(gone);
       await webview.page.getByRole('button', { name: button }).waitFor({ state: 'detached' });
-      await eventually(name, 'Message Claude');
+      await eventually(name, 'Conversation');
     });
   }
 
-  it('goes to the message box when the question that is replied to has ended', async () => {
+  it('takes no press to the message box that was meant for what has gone by itself', async () => {
+    await webview.send(snapshot([], running));
+    await webview.composer.fill('half a thought');
+    await webview.button('Stop').focus();
+    await webview.send(inEnvelope({ type: 'items', version: 2, items: [], status: idle }));
+    await webview.button('Stop').waitFor({ state: 'detached' });
+    await webview.page.keyboard.press('Enter');
+    await webview.composer.press('End');
+    await webview.page.keyboard.type(', whole');
+    await webview.button('Send').press('Enter');
+    const sent = async () => (await webview.intents()).flatMap(act => (act.type === 'sendPrompt' ? [act.text] : []));
+    await eventually(sent, ['half a thought, whole']);
+  });
+
+  it('goes to the conversation when the question that is replied to has ended', async () => {
     await webview.send(snapshot([questionItem()], waiting));
     await webview.button('Reply in chat instead').click();
     await webview.button('Cancel').focus();
     const over = questionItem({ phase: 'withdrawn', reason: 'cancelled' });
     await webview.send({ type: 'items', version: 2, items: [over], status: running });
     await webview.button('Cancel').waitFor({ state: 'detached' });
-    await eventually(name, 'Message Claude');
+    await eventually(name, 'Conversation');
   });
 
   it('goes to the conversation when “Jump to latest” has gone', async () => {

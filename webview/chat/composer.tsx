@@ -16,7 +16,7 @@ import { WorkFolder, WorkFolderNote } from '../features/workFolder/workFolder.js
 import { showsPastMessage } from './pastMessages.js';
 import { CommentChip } from '../features/comments/commentChip.js';
 import { Attachments } from './attachments.js';
-import { useFocusKept } from '../a11y/focusKept.js';
+import { focusConversation, useFocusKept } from '../a11y/focusKept.js';
 import { backTarget, composerTarget } from '../a11y/focusTargets.js';
 import { strings } from '../strings.js';
 import { Button } from '../ui/button.js';
@@ -274,7 +274,7 @@ function JumpToLatest() {
       onPress={() => {
         scroll.jumpToLatest();
         // The button goes, and the focus with it.
-        document.querySelector<HTMLElement>('[role="log"]')?.focus({ preventScroll: true });
+        focusConversation();
       }}
     />
   );
