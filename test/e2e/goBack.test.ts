@@ -78,33 +78,7 @@ describe('a chat that goes back', function () {
       assert.deepEqual((await heard('BETA again')).slice(-3), ['DELTA', 'Heard of delta', 'BETA']);
     });
 
-  it('leaves a question that Claude can keep where it waits, with what was chosen, and Claude reads its answer in the earlier branch alone', async () => {
-    await parley.useCli('newest');
-    await parley.newChat();
-    await say('ALPHA', 'Heard of alpha.');
-    await parley.send('ASK_ONE');
-    const option = () => parley.card().getByRole('radio', { name: 'SQLite', exact: true });
-    await option().click();
-    await parley.onDisk('ALPHA', '"selected":[1]');
-    await goBackTo('ASK_ONE');
-    await eventually(() => parley.card().count(), 0);
-    await box().fill('');
-    await say('GAMMA', 'Heard of gamma.');
-    const { messages: inFront } = await parley.api.waitForRequest(({ side, prompt }) => !side && prompt.endsWith('GAMMA'));
-    assert.doesNotMatch(JSON.stringify(inFront), /Continue from where you left off|ASK_ONE/);
-    assert.deepEqual(await heard('GAMMA'), ['ALPHA', 'Heard of alpha', 'GAMMA']);
-    await parley.log.getByRole('button', { name: 'Earlier branch' }).click();
-    await option()
-      .and(parley.view.getByRole('radio', { checked: true }))
-      .waitFor();
-    await parley.card().getByRole('button', { name: 'Submit', exact: true }).click();
-    const { messages } = await parley.api.waitForRequest(
-      ({ side, messages: all }) => !side && JSON.stringify(all).includes('=\\"SQLite\\"'),
-    );
-    assert.match(JSON.stringify(messages), /Which database should we use/);
-    await parley.idle();
-  });
-
+  // In front of all tests that answer a question: an answer is remembered when the CLI is proven to have read it, which may be in the next test.
   it('answers a question again, and Claude reads the answer as if it had never asked; the old one is in the earlier branch', async () => {
     await parley.useCli('newest');
     await parley.changeSettings({ 'parley.memory.decisions': true });
@@ -177,6 +151,33 @@ describe('a chat that goes back', function () {
     await parley.log.getByText('Thank you, I go on with that.').waitFor();
     await holds('PostgreSQL');
     await parley.changeSettings({ 'parley.memory.decisions': false });
+  });
+
+  it('leaves a question that Claude can keep where it waits, with what was chosen, and Claude reads its answer in the earlier branch alone', async () => {
+    await parley.useCli('newest');
+    await parley.newChat();
+    await say('ALPHA', 'Heard of alpha.');
+    await parley.send('ASK_ONE');
+    const option = () => parley.card().getByRole('radio', { name: 'SQLite', exact: true });
+    await option().click();
+    await parley.onDisk('ALPHA', '"selected":[1]');
+    await goBackTo('ASK_ONE');
+    await eventually(() => parley.card().count(), 0);
+    await box().fill('');
+    await say('GAMMA', 'Heard of gamma.');
+    const { messages: inFront } = await parley.api.waitForRequest(({ side, prompt }) => !side && prompt.endsWith('GAMMA'));
+    assert.doesNotMatch(JSON.stringify(inFront), /Continue from where you left off|ASK_ONE/);
+    assert.deepEqual(await heard('GAMMA'), ['ALPHA', 'Heard of alpha', 'GAMMA']);
+    await parley.log.getByRole('button', { name: 'Earlier branch' }).click();
+    await option()
+      .and(parley.view.getByRole('radio', { checked: true }))
+      .waitFor();
+    await parley.card().getByRole('button', { name: 'Submit', exact: true }).click();
+    const { messages } = await parley.api.waitForRequest(
+      ({ side, messages: all }) => !side && JSON.stringify(all).includes('=\\"SQLite\\"'),
+    );
+    assert.match(JSON.stringify(messages), /Which database should we use/);
+    await parley.idle();
   });
 
   it('asks again where Claude has begun to work since the card was there, and stops nothing before', async () => {

@@ -53,6 +53,8 @@ inVsCode('a file with unsaved changes that Claude needs', () => {
     const document = await vscode.workspace.openTextDocument(file);
     const editor = await vscode.window.showTextDocument(document);
     await editor.edit(edit => edit.insert(new vscode.Position(0, 0), 'typed '));
+    // VS Code tells that a moment after the words.
+    await until(() => document.isDirty);
     return document;
   }
 

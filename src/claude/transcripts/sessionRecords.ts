@@ -162,9 +162,11 @@ async function readRecord(path: string, clock: Clock, isAgain = false): Promise<
     const parsed = sessionRecord.safeParse(JSON.parse(await readSmallFile(path)));
     return parsed.success ? parsed.data : undefined;
   } catch (error) {
-    // What another account keeps to itself is none of this account's sessions.
-    if (isCode(error, 'ENOENT', 'EACCES') || !(await isRunning(Number.parseInt(basename(path), 10)))) return undefined;
-    if (isAgain && error instanceof SyntaxError) return undefined;
+    const isHalf = error instanceof SyntaxError;
+    // What another account keeps to itself is none of this account's sessions, and a folder in the place of a record, say, is none of the CLI's.
+    const isOfDisk = error instanceof Error && 'code' in error && !isCode(error, 'ENOENT', 'EACCES', 'EINVAL');
+    if (!(isHalf || isOfDisk) || !(await isRunning(Number.parseInt(basename(path), 10)))) return undefined;
+    if (isAgain && isHalf) return undefined;
     if (isAgain) throw error;
     await new Promise<void>(resolve => clock.after(lookMs, resolve));
     return readRecord(path, clock, true);
