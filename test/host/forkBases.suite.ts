@@ -81,7 +81,7 @@ anywhere('a person, of a chat that only Claude has,', () => {
       mkdirSync(transcript);
       await parley.run('parley.openChat', given);
       await until(() => errors.length > 0);
-      assert.deepEqual(errors, [`A chat cannot be opened: ${transcript} is no file`]);
+      assert.deepEqual(errors, [`A chat cannot be opened, and stays as it is: ${transcript} is no file`]);
     } finally {
       restore();
       await parley.close();

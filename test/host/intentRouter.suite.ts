@@ -152,5 +152,10 @@ anywhere('Edit that is pressed twice on a message that could not be sent', () =>
     edit();
     await until(() => chat.composerDraft !== 'Other words');
     assert.equal(chat.composerDraft, 'hello\n\nOther words');
+    // Words that only begin with the same letters are others.
+    chat.composerDraft = 'hello world';
+    edit();
+    await until(() => chat.composerDraft !== 'hello world');
+    assert.equal(chat.composerDraft, 'hello\n\nhello world');
   });
 });

@@ -26,7 +26,7 @@ export interface Chat extends ChatFacts {
   /** Grows with each change of the draft: of two stored drafts, the draft with the higher revision is newer. */
   composerRevision: number;
   /** The person takes the chat over, which is not decided yet. */
-  isTakenOver: boolean;
+  isBeingTakenOver: boolean;
   /** Set while the disk refuses the chat. */
   notStored: NotStored | undefined;
   /** The chat is open in an editor tab. */
@@ -54,7 +54,7 @@ export function emptyChat(key: string, loop: ChatLoop, now: number): Chat {
     composerRevision: 0,
     usedAt: now,
     seenUntil: now,
-    isTakenOver: false,
+    isBeingTakenOver: false,
     notStored: undefined,
     hasTab: false,
     news: new Map(),

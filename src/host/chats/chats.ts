@@ -256,6 +256,7 @@ export class Chats {
 
   /** The memory gets what was answered in a branch of the chat that is not shown. */
   answersFound({ key, state, answered }: KeptChat): void {
+    // In a loop of its own, because the chat's has other questions by now, or not these answers.
     if (answered !== undefined) this.options.create(state, key).dispatch({ type: 'answersFound', toolUseIds: answered });
   }
 
@@ -281,13 +282,13 @@ export class Chats {
 
   /** The person takes the chat over. Its views say so until `work` is done, whatever comes of it; a second press meanwhile does nothing. */
   async takeOver(chat: Chat, work: () => Promise<void>): Promise<void> {
-    if (chat.isTakenOver) return;
-    chat.isTakenOver = true;
+    if (chat.isBeingTakenOver) return;
+    chat.isBeingTakenOver = true;
     this.onDidChange.fire(chat);
     try {
       await work();
     } finally {
-      chat.isTakenOver = false;
+      chat.isBeingTakenOver = false;
       this.onDidChange.fire(chat);
     }
   }

@@ -19,7 +19,7 @@ export async function worktreesInTime(folder: string, look = worktreesOf, limit 
   return within(looking, limit, () => []);
 }
 
-/** The folders, and the real name of each where that is another one or its disk answers in time. */
+/** The folders, and the real names of those whose disk answers in time. */
 export async function withRealNames(folders: readonly string[]): Promise<readonly string[]> {
   return [...new Set([...folders, ...(await Promise.all(folders.map(folder => realNameOf(folder))))])];
 }

@@ -54,7 +54,7 @@ export function tellNotOpened(folder: string, chats: readonly NotOpenedChat[]): 
     others.length === 0
       ? hasFile(folder, first)
         ? t('A chat cannot be opened. Its file stays as it is: {0} ({1})', join(folder, `${first.key}.*`), String(first.error))
-        : t('A chat cannot be opened: {0}', messageOf(first.error))
+        : t('A chat cannot be opened, and stays as it is: {0}', messageOf(first.error))
       : t('{0} chats cannot be opened. Their files stay as they are, in {1}. Parley’s log says why.', chats.length, folder);
   void showMessage(text, [], { level: 'error' });
 }

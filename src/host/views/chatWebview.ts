@@ -174,13 +174,13 @@ export class ChatWebview implements vscode.Disposable {
   }
 
   #status(): ChatStatus {
-    const { loop, otherOwner, isTakenOver, notStored } = this.dependencies.chat();
+    const { loop, otherOwner, isBeingTakenOver, notStored } = this.dependencies.chat();
     const status = viewStatus(loop.state, this.dependencies.gate(), otherOwner);
     const note = otherOwner === undefined ? turnNote(loop.state) : undefined;
     return {
       ...status,
       ...(note !== undefined && { note }),
-      ...(otherOwner !== undefined && isTakenOver && { takingOver: true }),
+      ...(otherOwner !== undefined && isBeingTakenOver && { takingOver: true }),
       ...(notStored && { notStored: notStoredWords(notStored) }),
     };
   }

@@ -89,7 +89,7 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
     const isOut = waiting !== undefined && waitingPrompt(dependencies.state(), id) === undefined;
     const words = isOut ? waiting : takenBack(dependencies.state(), id);
     // The row of a message that could not be sent stays, and with it the button.
-    const isThere = !isOut && words?.text !== '' && dependencies.composerDraft().startsWith(words?.text.trimEnd() ?? '');
+    const isThere = !isOut && words !== undefined && beginsWith(dependencies.composerDraft(), words.text.trimEnd());
     if (words !== undefined && !isThere) dependencies.giveBack(words.text, words.attachments ?? [], 'takenOut');
   };
   const reply = ({ id: toolUseId, text, attachments: seen = [] }: Variant<ChatIntent, 'replyInstead'>): void => {
@@ -180,4 +180,9 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
         return run('Opening a link', dependencies.openLink(intent.href));
     }
   };
+}
+
+/** Whether these words stand in front in the message box, as `joinDrafts` puts them there. */
+function beginsWith(draft: string, words: string): boolean {
+  return words !== '' && (draft.trimEnd() === words || draft.startsWith(`${words}\n\n`));
 }

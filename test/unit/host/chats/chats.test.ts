@@ -28,7 +28,7 @@ describe('taking a chat over', () => {
     const chats = new Chats({ now: () => 9, log: { error: assert.fail }, create: state => new Peer(state ?? working).loop });
     const { current } = chats;
     const told: boolean[] = [];
-    chats.onDidChange(({ isTakenOver }) => told.push(isTakenOver));
+    chats.onDidChange(({ isBeingTakenOver }) => told.push(isBeingTakenOver));
     let fail = (_: Error): void => undefined;
     const taking = chats.takeOver(current, () => new Promise((_, reject) => void (fail = reject)));
     await chats.takeOver(current, assert.fail);

@@ -19,12 +19,18 @@ describe('the decisions of a folder', () => {
   let root: string;
   beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'parley-decisions-'))));
   afterEach(() => removeFolder(root));
+  const open = ({
+    now = 2,
+    warn = () => undefined,
+  }: { readonly now?: number; readonly warn?: (text: string) => unknown } = {}): FolderDecisions => {
+    const nothing = (): void => undefined;
+    const log = { trace: nothing, debug: nothing, info: nothing, warn: (text: string) => void warn(text), error: nothing };
+    return new FolderDecisions({ storage: root, folder: root, log, now: () => now, answeredAgain: 'again' });
+  };
 
   it('has a decision of any age, as long as it is there', async () => {
-    const nothing = (): void => undefined;
-    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
     const now = 1_700_000_000_000;
-    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => now, answeredAgain: 'again' });
+    const decisions = open({ now });
     putDecisions(
       ledgerFolderIn(root),
       Array.from({ length: 2_100 }, (_, position) => decided(`d${position}`, now - 2_100 + position, root)),
@@ -39,9 +45,7 @@ describe('the decisions of a folder', () => {
   });
 
   it('hold a new answer to the same question in the place of the old one, and the old one again where its branch is shown', async () => {
-    const nothing = (): void => undefined;
-    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
-    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2, answeredAgain: 'again' });
+    const decisions = open();
     const questions = [choice('Which?', 'Which', ['A', 'B']), choice('And?', 'And', ['C', 'D'])];
     const first = { ...announcedQuestion('t1'), phase: 'answered' as const, questions, draft: [pick(0), pick(1)] };
     const chat = { key: 'k', session: 's', isOfAgents: false };
@@ -64,9 +68,7 @@ describe('the decisions of a folder', () => {
   });
 
   it('hold the answer of the branch that is shown alone, of three to one question', async () => {
-    const nothing = (): void => undefined;
-    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
-    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2, answeredAgain: 'again' });
+    const decisions = open();
     const chat = { key: 'k', session: 's', isOfAgents: false };
     const branches = ['t1', 't2', 't3'].map(id => {
       const questions = [choice('Which?', 'Which', ['A', 'B'])];
@@ -105,9 +107,7 @@ describe('the decisions of a folder', () => {
   });
 
   it('hold the newest of answers that were given again from each other’s card, and the one of the branch that is shown', async () => {
-    const nothing = (): void => undefined;
-    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
-    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2, answeredAgain: 'again' });
+    const decisions = open();
     const chat = { key: 'k', session: 's', isOfAgents: false };
     const questions = [choice('Which?', 'Which', ['A', 'B'])];
     const first = { ...announcedQuestion('t1'), phase: 'answered' as const, questions, draft: [pick(0)] };
@@ -135,9 +135,7 @@ describe('the decisions of a folder', () => {
   });
 
   it('hold one of two new answers, where the first one of all was never kept', async () => {
-    const nothing = (): void => undefined;
-    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
-    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2, answeredAgain: 'again' });
+    const decisions = open();
     const chat = { key: 'k', session: 's', isOfAgents: false };
     const questions = [choice('Which?', 'Which', ['A', 'B'])];
     const first = { ...announcedQuestion('t1'), phase: 'answered' as const, questions, draft: [pick(0)] };
@@ -160,9 +158,7 @@ describe('the decisions of a folder', () => {
     const chat = { key: 'k', session: 's', isOfAgents: false };
     const statuses = async (): Promise<readonly string[]> => (await decisions.byId(['t1:0', 't2:0'])).map(({ status }) => status);
     beforeEach(async () => {
-      const nothing = (): void => undefined;
-      const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
-      decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2, answeredAgain: 'again' });
+      decisions = open();
       const questions = [choice('Which?', 'Which', ['A', 'B'])];
       const first = { ...announcedQuestion('t1'), phase: 'answered' as const, questions, draft: [pick(0)] };
       const second = { ...questionAgain(first, 't2', 'u2'), phase: 'answered' as const };
@@ -198,9 +194,7 @@ describe('the decisions of a folder', () => {
 
   it('shows the newest without reading the others', async () => {
     const said: string[] = [];
-    const nothing = (): void => undefined;
-    const log = { trace: nothing, debug: nothing, info: nothing, warn: (text: string) => void said.push(text), error: nothing };
-    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 1, answeredAgain: 'again' });
+    const decisions = open({ warn: text => said.push(text) });
     const many = Array.from({ length: 400 }, (_, position) => decided(`d${position}`, position, root));
     putDecisions(ledgerFolderIn(root), many);
     writeFileSync(join(ledgerFolderIn(root), nameOf(decided('d7', 7, root))), 'damaged');
@@ -220,9 +214,7 @@ describe('the decisions of a folder', () => {
 
   it('reads the others before they are sought', async () => {
     const said: string[] = [];
-    const nothing = (): void => undefined;
-    const log = { trace: nothing, debug: nothing, info: nothing, warn: (text: string) => void said.push(text), error: nothing };
-    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 1, answeredAgain: 'again' });
+    const decisions = open({ warn: text => said.push(text) });
     putDecisions(
       ledgerFolderIn(root),
       Array.from({ length: 400 }, (_, position) => decided(`d${position}`, position, root)),
@@ -237,9 +229,7 @@ describe('the decisions of a folder', () => {
   });
 
   it('tells what is being written, too', async () => {
-    const nothing = (): void => undefined;
-    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
-    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2, answeredAgain: 'again' });
+    const decisions = open();
     const { question } = decided('port', 1, root);
     const answered = { ...announcedQuestion('t'), questions: [question], draft: [{ ...emptyAnswer, selected: [0] }] };
     const written = decisions.remember([answered], { key: 'k', session: undefined, isOfAgents: false });
@@ -252,24 +242,19 @@ describe('the decisions of a folder', () => {
   });
 
   it('keeps the name of the agent that has asked', async () => {
-    const nothing = (): void => undefined;
-    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
-    const make = (): FolderDecisions => new FolderDecisions({ storage: root, folder: root, log, now: () => 2, answeredAgain: 'again' });
-    const decisions = make();
+    const decisions = open();
     const { question } = decided('port', 1, root);
     const otherAgent = { name: 'Codex', folder: root };
     const answered = { ...announcedQuestion('agent_t'), questions: [question], draft: [{ ...emptyAnswer, selected: [0] }], otherAgent };
     await decisions.remember([answered], { key: 'k', session: undefined, isOfAgents: true });
     await decisions.end();
-    const next = make();
+    const next = open();
     assert.deepEqual((await next.toTell())[0]?.asker, { kind: 'agents', name: 'Codex' });
     await next.end();
   });
 
   it('tells what is there, though a write never ends', async () => {
-    const nothing = (): void => undefined;
-    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
-    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2, answeredAgain: 'again' });
+    const decisions = open();
     await decisions.ledger.add([decided('port', 1, root)]);
     decisions.ledger.keep = () => new Promise(() => undefined);
     void decisions.remember([], { key: 'k', session: undefined, isOfAgents: false });
@@ -277,10 +262,7 @@ describe('the decisions of a folder', () => {
   });
 
   it('offers what the disk refuses, also where it can read nothing, and writes it at the end', async () => {
-    const nothing = (): void => undefined;
-    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
-    const make = (): FolderDecisions => new FolderDecisions({ storage: root, folder: root, log, now: () => 2, answeredAgain: 'again' });
-    const decisions = make();
+    const decisions = open();
     const { question } = decided('port', 1, root);
     const answered = { ...announcedQuestion('t'), questions: [question], draft: [{ ...emptyAnswer, selected: [0] }] };
     // A file in the place of the ledger's folder.
@@ -295,16 +277,13 @@ describe('the decisions of a folder', () => {
     );
     rmSync(join(root, 'decisions'));
     await decisions.end();
-    const next = make();
+    const next = open();
     assert.equal((await next.byId(['t:0']))[0]?.status, 'current');
     await next.end();
   });
 
   it('offers what is called not the same no more, except to take that back on the same card, and offers it again then', async () => {
-    const nothing = (): void => undefined;
-    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
-    const make = (): FolderDecisions => new FolderDecisions({ storage: root, folder: root, log, now: () => 2, answeredAgain: 'again' });
-    const [decisions, other, later] = [make(), make(), make()];
+    const [decisions, other, later] = [open(), open(), open()];
     const one = decided('port', 1, root);
     await decisions.ledger.add([one]);
     const card = (id: string) => ({ ...announcedQuestion(id), questions: [one.question], draft: [emptyAnswer] });
@@ -322,9 +301,7 @@ describe('the decisions of a folder', () => {
   });
 
   it('tells the person’s own decisions also where more proposals of files than it looks at are newer', async () => {
-    const nothing = (): void => undefined;
-    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
-    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2, answeredAgain: 'again' });
+    const decisions = open();
     const proposals = Array.from({ length: 300 }, (_, n) => ({ ...decided(`p${n}`, 9 + n, root), status: 'proposed' as const }));
     putDecisions(ledgerFolderIn(root), [decided('own', 1, root), ...proposals]);
     assert.deepEqual(
@@ -335,9 +312,7 @@ describe('the decisions of a folder', () => {
   });
 
   it('says why it cannot be written that Claude is told a decision no more', async () => {
-    const nothing = (): void => undefined;
-    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
-    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2, answeredAgain: 'again' });
+    const decisions = open();
     // A file in the place of the ledger's folder.
     writeFileSync(join(root, 'decisions'), '');
     assert.deepEqual(await decisions.tell('port', false), { ok: false, problem: { code: 'noFolder' } });
@@ -349,9 +324,7 @@ describe('the decisions of a folder', () => {
   });
 
   it('keeps no secret that a server has asked for, and the other fields of its form', async () => {
-    const nothing = (): void => undefined;
-    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
-    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2, answeredAgain: 'again' });
+    const decisions = open();
     const { question } = decided('port', 1, root);
     const secrets = ['apiToken', 'Password of the database', 'API key', 'client_secret', 'PIN'].map(header => ({ ...question, header }));
     const questions = [...secrets, { ...question, header: 'Pinned version' }];
@@ -374,9 +347,7 @@ describe('the decisions of a folder', () => {
   });
 
   it('offers an answer to a server to that server alone', async () => {
-    const nothing = (): void => undefined;
-    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
-    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2, answeredAgain: 'again' });
+    const decisions = open();
     const told: Decision = { ...decided('port', 1, root), asker: { kind: 'server', name: 'db' } };
     await decisions.ledger.add([told]);
     const asked = { ...announcedQuestion('t'), questions: [told.question], draft: [emptyAnswer] };
