@@ -103,4 +103,17 @@ describe('the focus', () => {
     await webview.page.getByRole('search', { name: 'Find in chat' }).waitFor({ state: 'detached' });
     await eventually(name, 'Message Claude');
   });
+
+  it('stays in an own answer, with each letter, when the host sends the whole chat again', async () => {
+    const rows = Array.from({ length: 9 }, (_, at): TranscriptItem => ({ ...prompt, id: `p${at}`, state: 'sent' }));
+    await webview.send(snapshot([...rows, questionItem()], waiting));
+    const own = webview.page.getByRole('textbox', { name: 'Other answer: Database' });
+    await own.pressSequentially('abc');
+    // The host had the first letters when it wrote this, and had let go of the first rows.
+    const behind: TranscriptItem = { kind: 'prompt', id: 'behind', text: 'One more row', state: 'sent' };
+    await webview.send({ ...snapshot([...rows.slice(3), questionItem(), behind], waiting), version: 9, start: 'cursor' });
+    await webview.page.getByText('One more row').waitFor();
+    await webview.page.keyboard.type('d');
+    await eventually(() => own.inputValue(), 'abcd');
+  });
 });

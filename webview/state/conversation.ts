@@ -88,14 +88,26 @@ export class Conversation {
   readonly heights = new RowHeights();
   private lastKey = 0;
 
-  /** Shows the window of a snapshot and forgets everything else. */
+  /** Shows the window of a snapshot and forgets everything else. Rows that were shown stay in the DOM, because the person may be typing in one. */
   reset(ids: readonly string[], start: Cursor | null): void {
+    const chunks: RowChunk[] = [];
+    let from = 0;
+    for (const chunk of this.slots.peek().filter(slot => slot.kind === 'chunk')) {
+      const at = placeIn(ids, chunk.ids.peek(), from);
+      if (at === undefined) continue;
+      chunk.readOnly.value = false;
+      chunks.push(...this.windowChunks(ids.slice(from, at)), chunk);
+      from = at + chunk.ids.peek().length;
+    }
+    chunks.push(...this.windowChunks(ids.slice(from)));
+    for (const chunk of chunks.slice(-renderedAtOnce)) chunk.rendered.value = true;
+    this.parts.value = withGapInFront({ kind: 'stretch', start, end: undefined, chunks }, () => this.key());
+  }
+
+  /** Another chat is shown. */
+  clear(): void {
     this.heights.clear();
-    const far = Math.max(0, ids.length - nearEnd);
-    const chunks = [...this.chunks(ids.slice(0, far), farChunkSize, false), ...this.chunks(ids.slice(far), chunkSize, false)];
-    const window: Stretch = { kind: 'stretch', start, end: undefined, chunks };
-    for (const chunk of window.chunks.slice(-renderedAtOnce)) chunk.rendered.value = true;
-    this.parts.value = withGapInFront(window, () => this.key());
+    this.parts.value = [];
   }
 
   /** Puts the item in front of the item `of`, where that is here, and else at the end. */
@@ -250,6 +262,12 @@ export class Conversation {
     return { kind: 'stretch', start, end, chunks: this.chunks(ids, chunkSize, readOnly) };
   }
 
+  /** The rows of a window: small chunks near its end, large ones far from it. */
+  private windowChunks(ids: readonly string[]): readonly RowChunk[] {
+    const far = Math.max(0, ids.length - nearEnd);
+    return [...this.chunks(ids.slice(0, far), farChunkSize, false), ...this.chunks(ids.slice(far), chunkSize, false)];
+  }
+
   private chunks(ids: readonly string[], size: number, readOnly: boolean): readonly RowChunk[] {
     const chunks: RowChunk[] = [];
     for (let first = 0; first < ids.length; first += size) chunks.push(this.chunk(ids.slice(first, first + size), readOnly));
@@ -267,6 +285,13 @@ export class Conversation {
   private key(): number {
     return ++this.lastKey;
   }
+}
+
+/** Where all of `run` stands in `ids`, from the position `from` on; undefined where it does not. */
+function placeIn(ids: readonly string[], run: readonly string[], from: number): number | undefined {
+  const [first] = run;
+  const at = first === undefined ? -1 : ids.indexOf(first, from);
+  return at >= 0 && run.every((id, index) => ids[at + index] === id) ? at : undefined;
 }
 
 /** A stretch, and before it the gap to the beginning of the conversation where there is one. */

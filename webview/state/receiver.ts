@@ -123,9 +123,8 @@ export class Receiver {
     this.#awaitingSnapshot = false;
     this.store.isNotUnderstood.value = false;
     this.reading.reset();
-    this.store.chat.value = message.chat;
     this.store.workFolder.value = message.folder;
-    this.store.replaceAll(message.items, message.start, message.status, message.preferences);
+    this.store.replaceAll(message.chat, message.items, message.start, message.status, message.preferences);
     this.store.earlier.value = message.earlier;
     this.store.images.value = message.images;
     if (message.setUp !== undefined) this.store.setUp.value = message.setUp;

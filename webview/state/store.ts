@@ -116,9 +116,17 @@ export class Store {
     return [...this.announcedBefore, ...this.everAsked].slice(-mostAnnounced);
   }
 
-  /** A snapshot; `start` is the place in front of `items`, null when the conversation begins with them. */
-  replaceAll(items: readonly TranscriptItem[], start: string | null, status: ChatStatus, preferences: Preferences): void {
+  /**
+   * A snapshot; `start` is the place in front of `items`, null when the conversation begins with them. Items of two chats may have one id, as a
+   * fork's have: nothing of the chat before stays.
+   */
+  replaceAll(chat: string, items: readonly TranscriptItem[], start: string | null, status: ChatStatus, preferences: Preferences): void {
     batch(() => {
+      if (chat !== this.chat.peek()) {
+        this.chat.value = chat;
+        this.items.clear();
+        this.conversation.clear();
+      }
       const ids = new Set(items.map(item => item.id));
       for (const id of this.items.keys()) if (!ids.has(id)) this.items.delete(id);
       this.permissions.clear();

@@ -19,7 +19,7 @@ const text: TranscriptItem = { kind: 'text', id: 'text', text: 'The end.', strea
 describe('the mark of a permission on the row of its tool', () => {
   const opened = (): Store => {
     const store = new Store();
-    store.replaceAll([text], 'place', { turn: 'idle' }, { layout: 'auto' });
+    store.replaceAll('chat', [text], 'place', { turn: 'idle' }, { layout: 'auto' });
     return store;
   };
   /** Shows the stretch around a hit, in the place of the one before. A row asks for its mark when it is painted. */
