@@ -68,6 +68,22 @@ describe('the changes of a turn', () => {
     }
   });
 
+  it('give the focus to their line when a press takes its button away', async () => {
+    await button(/^3 files changed/).click();
+    const reverted = changedFiles.map(file => (file.present === 'asLeft' ? { ...file, present: 'asBefore' as const } : file));
+    const seen = changedFiles.map(file => ({ ...file, seen: true as const }));
+    for (const [name, files] of [
+      ['Revert all', reverted],
+      ['Mark all as seen', seen],
+    ] as const) {
+      await webview.send(changesOf());
+      await button(name).press('Enter');
+      await webview.send(changesOf({ files }));
+      await button(name).waitFor({ state: 'detached' });
+      await eventually(() => webview.page.evaluate(() => document.activeElement?.textContent ?? ''), /^3 files changed/);
+    }
+  });
+
   it('have a box with an edge to mark each file as seen', async () => {
     await button(/^3 files changed/).click();
     await webview.send(changesOf());

@@ -9,11 +9,12 @@ export function focusConversation(): void {
 /**
  * For what goes by itself. Not to the message box: a press that was meant for what has gone would send what stands there.
  * @param place the element of the component, or what it has instead of a part that may go; the component decides by itself whether it is shown
+ * @param near gives the focus to what stays beside it instead, where a press there does no harm
  */
-export function useFocusKept(place: RefObject<HTMLElement | null>): void {
+export function useFocusKept(place: RefObject<HTMLElement | null>, near = focusConversation): void {
   const hadFocus = useRef(false);
   hadFocus.current = place.current?.contains(document.activeElement) === true;
   useLayoutEffect(() => {
-    if (hadFocus.current && document.activeElement === document.body) focusConversation();
+    if (hadFocus.current && document.activeElement === document.body) near();
   });
 }

@@ -1,9 +1,10 @@
 // The row of a turn that has changed files: how many, and which when it is unfolded. The host has the snapshots and writes the files. Loaded after the first
 // paint.
-import { useContext, useEffect } from 'preact/hooks';
+import { useContext, useEffect, useRef } from 'preact/hooks';
 import type { ChangedFile, ChangedTurn } from '../../../src/shared/features/review/news.js';
 import { oneLine } from '../../../src/shared/plain.js';
 import type { ChangesItem } from '../../../src/shared/transcript.js';
+import { focusConversation, useFocusKept } from '../../a11y/focusKept.js';
 import { PathText } from '../../chat/pathText.js';
 import { ReadOnlyRows, useApp } from '../../state/context.js';
 import { useViewState } from '../../state/useViewState.js';
@@ -22,6 +23,12 @@ export function ChangesRow({ item: { id, files, plus, minus, isLate, isCut, isEd
   const [open, setOpen] = useViewState(id, 'open', false);
   const [most, setMost] = useViewState(id, 'most', page);
   const turn = useNews('changes')?.turns.find(one => one.id === id);
+  const whole = useRef<HTMLDivElement>(null);
+  useFocusKept(whole, () => {
+    const line = whole.current?.querySelector('button');
+    if (line) line.focus({ preventScroll: true });
+    else focusConversation();
+  });
   const isRead = open && !readOnly;
   useEffect(() => {
     if (isRead) post({ type: 'readChanges', id, most });
@@ -41,7 +48,7 @@ export function ChangesRow({ item: { id, files, plus, minus, isLate, isCut, isEd
   // What the host has let go of can neither be listed nor taken back.
   if (readOnly) return <p class="changesLine hint">{summary}</p>;
   return (
-    <div class="changes">
+    <div ref={whole} class="changes">
       <div class="changesLine">
         <Disclosure summary={summary} open={open} onToggle={toggle} />
         <SmallButton label={words.reviewNamed(files)} text={words.review} onPress={() => post({ type: 'openChanges', id })} />
