@@ -10,6 +10,8 @@ import type { Clock } from '../shared/clock.js';
 const form = z.strictObject({ approved: z.array(z.string()), refused: z.array(z.string()) });
 type Kept = z.infer<typeof form>;
 
+const none: Kept = { approved: [], refused: [] };
+
 /** The most entries of each of the two lists. */
 const mostKept = 50;
 /** Bytes. */
@@ -63,8 +65,9 @@ export class DocApproval {
   #judge(text: string, as: keyof Kept): Promise<void> {
     const hash = hashOf(text);
     const written = this.#writing.then(async () => {
-      const next = judged(await this.#read(), hash, as);
       try {
+        // A list that cannot be read is not known, so nothing takes its place.
+        const next = judged(this.#withUnwritten(await this.#stored()), hash, as);
         await writeWhole({ fileSystem: nodeFileSystem, clock: this.options.clock }, this.#file, Buffer.from(JSON.stringify(next)));
         this.#unwritten.clear();
       } catch (error) {
@@ -79,18 +82,27 @@ export class DocApproval {
   }
 
   async #read(): Promise<Kept> {
-    return [...this.#unwritten].reduce((kept, [hash, as]) => judged(kept, hash, as), await this.#stored());
+    return this.#withUnwritten(await this.#stored().catch((error: unknown) => this.#notRead(error)));
   }
 
+  #withUnwritten(stored: Kept): Kept {
+    return [...this.#unwritten].reduce((kept, [hash, as]) => judged(kept, hash, as), stored);
+  }
+
+  /** Rejects where the disk refuses the list. A damaged one is empty. */
   async #stored(): Promise<Kept> {
+    if ((await nodeFileSystem.stat(this.#file)) === undefined) return none;
+    const bytes = await withFile(nodeFileSystem, this.#file, 'read', file => readRange(file, 0, maximumSize));
     try {
-      if ((await nodeFileSystem.stat(this.#file)) === undefined) return { approved: [], refused: [] };
-      const bytes = await withFile(nodeFileSystem, this.#file, 'read', file => readRange(file, 0, maximumSize));
       return form.parse(JSON.parse(bytes.toString('utf8')));
     } catch (error) {
-      this.options.log.warn(`Which Product Doc Claude may be told cannot be read, so the person is asked: ${String(error)}`);
-      return { approved: [], refused: [] };
+      return this.#notRead(error);
     }
+  }
+
+  #notRead(error: unknown): Kept {
+    this.options.log.warn(`Which Product Doc Claude may be told cannot be read, so the person is asked: ${String(error)}`);
+    return none;
   }
 }
 
