@@ -10,18 +10,16 @@ export interface Found {
 }
 
 interface DecisionSourcesOptions {
-  /** The decisions of the window's folders; empty where none is open. */
+  /** The decisions of the window's folders, the same at each call; empty where none is open. */
   readonly all: () => readonly Promise<FolderDecisions>[];
 }
 
 export class DecisionSources {
-  #all: Promise<readonly FolderDecisions[]> | undefined;
-
   constructor(private readonly options: DecisionSourcesOptions) {}
 
   /** Empty where no folder is open. */
   all(): Promise<readonly FolderDecisions[]> {
-    return (this.#all ??= Promise.all(this.options.all()));
+    return Promise.all(this.options.all());
   }
 
   /** The newest decisions, at most `limit`. */

@@ -94,6 +94,17 @@ export class DecisionsView {
     else this.#refresh();
   }
 
+  async #listen(): Promise<void> {
+    const listening = (this.#listening ??= this.#sources.onDidChange(() => this.#refresh()));
+    try {
+      await listening;
+    } catch (error) {
+      // The next reading tries again.
+      if (this.#listening === listening) this.#listening = undefined;
+      throw error;
+    }
+  }
+
   async #stopListening(): Promise<void> {
     const listening = this.#listening;
     this.#listening = undefined;
@@ -104,7 +115,7 @@ export class DecisionsView {
     this.#wasRead = true;
     try {
       // Before the reading, so that no change is between the two.
-      await (this.#listening ??= this.#sources.onDidChange(() => this.#refresh()));
+      await this.#listen();
       const limit = this.#limit;
       const found = await this.#find(limit + 1);
       const hasFolders = (await this.#sources.all()).length > 1;
