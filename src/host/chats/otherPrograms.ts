@@ -77,9 +77,19 @@ export class OtherPrograms {
     if (this.#disposed) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      this.#watcher ??= this.dependencies.transcripts.watch(name => this.#recordChanged(name));
+      this.#watcher ??= this.#watch();
       void this.#queue(() => this.#checkAll());
     }, gatherTime);
+  }
+
+  #watch(): FSWatcher | undefined {
+    const watcher = this.dependencies.transcripts.watch(name => this.#recordChanged(name));
+    // It tells nothing more; the next check watches anew.
+    watcher?.once('error', () => {
+      watcher.close();
+      this.#watcher = undefined;
+    });
+    return watcher;
   }
 
   /** The first CLI that writes records on this machine makes their folder, so nothing could be watched before it ran. Tried once for each chat. */

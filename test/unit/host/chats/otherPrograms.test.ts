@@ -1,5 +1,6 @@
 // Other programs on the sessions of a window, where something else happens to the chat meanwhile.
 import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
 import type { News, Transcripts } from '../../../../src/host/cli/transcripts.js';
 import { emitter } from '../../../../src/host/chats/emitter.js';
 import { OtherPrograms } from '../../../../src/host/chats/otherPrograms.js';
@@ -11,6 +12,9 @@ import { createManualClock } from '../../../support/manualClock.js';
 
 const silent = (): void => undefined;
 const log = { trace: silent, debug: silent, info: silent, warn: assert.fail, error: assert.fail };
+
+/** What `transcripts.watch` gives. */
+const watcherLike = (): EventEmitter => Object.assign(new EventEmitter().on('error', silent), { close: silent });
 
 interface Opened {
   readonly chats: Chats;
@@ -166,7 +170,7 @@ describe('a program that works on a session of no chat here', () => {
       },
       watch: (changed: typeof write) => {
         write = changed;
-        return { close: silent };
+        return watcherLike();
       },
     };
     const { others } = open(
@@ -197,7 +201,7 @@ describe('a program that works on a session of no chat here', () => {
       recorded: () => Promise.resolve(undefined),
       watch: (changed: typeof write) => {
         write = changed;
-        return { close: silent };
+        return watcherLike();
       },
     };
     const { others } = open(
@@ -229,5 +233,34 @@ describe('a chat that leaves the memory', () => {
     });
     others.dispose();
     assert.equal(chats.get('k'), undefined);
+  });
+});
+
+describe('the watch of the records of other programs', () => {
+  it('begins anew with the next check once it has failed', async () => {
+    const watchers: EventEmitter[] = [];
+    let told = (): void => assert.fail();
+    const watch = (): EventEmitter => {
+      const watcher = watcherLike();
+      watchers.push(watcher);
+      return watcher;
+    };
+    const { others } = open(
+      () => Promise.resolve(undefined),
+      { watch },
+      () => Promise.resolve(told()),
+    );
+    const check = (): Promise<void> =>
+      new Promise(resolve => {
+        told = resolve;
+        others.check();
+      });
+    await check();
+    await check();
+    assert.equal(watchers.length, 1);
+    watchers[0]?.emit('error', new Error('EPERM'));
+    await check();
+    others.dispose();
+    assert.equal(watchers.length, 2);
   });
 });
