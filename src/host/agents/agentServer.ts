@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import type { Log } from '../chats/chatDependencies.js';
 import type { Loose } from '../../shared/loose.js';
 import type { RpcId } from '../../claude/ask/rpc.js';
 import { rpcResult } from '../../claude/ask/rpc.js';
@@ -60,6 +61,7 @@ export class AgentServer {
     private readonly answer: AnswerCall,
     private readonly answerTerminal: AnswerTerminal = () => Promise.resolve({}),
     private readonly parents: () => readonly string[] = usualParents,
+    private readonly log?: Pick<Log, 'error'>,
   ) {}
 
   /** Begins to listen with the first call. Rejects where no folder is safe for a socket; the next call tries again. */
@@ -88,6 +90,7 @@ export class AgentServer {
     const socket = await freeSocket(this.parents());
     this.#server.listen({ path: socket });
     await once(this.#server, 'listening');
+    this.#server.on('error', error => this.log?.error(`The socket for other agents: ${String(error)}`));
     return { socket, headers: { Authorization: `Bearer ${this.#token}` } };
   }
 

@@ -147,6 +147,8 @@ export class AgentTool {
       async (input, signal, door) =>
         door === undefined ? withContent(await this.#answer(input, signal)) : this.#door.answer(input, door, signal),
       (call, signal) => this.#terminal.answer(call, signal),
+      undefined,
+      this.dependencies.log,
     );
     return this.#server.place();
   }

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { existsSync, mkdirSync, mkdtempSync, statSync } from 'node:fs';
+import type { Server } from 'node:http';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -170,5 +172,18 @@ describe('the MCP server of other agents', () => {
     assert.equal((await send(rpc('ping'))).status, 200);
     await server.dispose();
     await removeFolder(root);
+  });
+
+  it('goes on where the system refuses it a connection', async () => {
+    const warnings: string[] = [];
+    server = new AgentServer(answer, undefined, undefined, { error: text => warnings.push(text) });
+    const found: Server[] = [];
+    const started = (message: unknown): void => void found.push((message as { readonly server: Server }).server);
+    subscribe('http.server.request.start', started);
+    await send(rpc('ping')).finally(() => unsubscribe('http.server.request.start', started));
+    // Node tells so that a connection could not be taken.
+    found[0]?.emit('error', new Error('accept EMFILE'));
+    assert.equal((await send(rpc('ping'))).status, 200);
+    assert.deepEqual(warnings, ['The socket for other agents: Error: accept EMFILE']);
   });
 });
