@@ -260,6 +260,12 @@ describe('the Product Doc', () => {
     assert.equal(existsSync(join(root, 'doc.md')), false);
   });
 
+  anywhere.it('stays in Parley’s storage where the setting names what can be no path', async () => {
+    await setSetting('parley.memory.productDocFile', 'doc\0.md', vscode.ConfigurationTarget.Global);
+    await doc.tools.update('chat', { section: 'Goal', content: 'Ours.' });
+    assert.equal(textOf('memory/product-doc.md', 'storage'), '## Goal\n\nOurs.\n');
+  });
+
   anywhere.it(
     'is not the file of a setting that leads to instructions: that file stays as it is, and the person is told once it is opened',
     async () => {

@@ -44,6 +44,9 @@ export interface ForeignDoc {
   readonly text: string;
 }
 
+/** What is said of a name at which no file can lie. */
+const noPath = ['ENOTDIR', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE'];
+
 export class DocPlaces {
   #opened: { readonly place: DocPlace; readonly file: ProductDocFile } | undefined;
 
@@ -55,7 +58,7 @@ export class DocPlaces {
   /** The file in the work folder where there is one, else that in Parley's storage, which may not be there yet. Rejects where the disk does not say. */
   async place(): Promise<DocPlace> {
     const stored = { file: this.stored.file, isInWorkspace: false };
-    if ((await nodeFileSystem.stat(this.#wantedFile).catch(ifMissing(undefined, 'ENOTDIR', 'ENAMETOOLONG'))) === undefined) return stored;
+    if ((await nodeFileSystem.stat(this.#wantedFile).catch(ifMissing(undefined, ...noPath))) === undefined) return stored;
     const { file, fault } = await this.wanted();
     if (fault === undefined) return { file, isInWorkspace: true };
     this.options.log.warn(`${file} is not used as the Product Doc: ${fault}`);
