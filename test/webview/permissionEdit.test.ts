@@ -30,6 +30,16 @@ describe('an edit on a permission', () => {
     await eventually(decisions, []);
   });
 
+  it('is read again when the host sends the whole chat again', async () => {
+    await show(edit);
+    await page.webview.send({ ...snapshot([edit], asking), version: 9 });
+    await button('Edit before allowing').waitFor({ state: 'detached' });
+    await eventually(acts, [
+      { type: 'readEdit', id: edit.id },
+      { type: 'readEdit', id: edit.id },
+    ]);
+  });
+
   it('has its changes one by one, and shows as left out what the host says', async () => {
     await show(edit, { hunks: hunks.map(one => ({ ...one, state: 'in' })) });
     await button('Choose among its 3 changes').click();

@@ -52,6 +52,16 @@ describe('the changes of a turn', () => {
     await eventually(last, { type: 'readChanges', id: changes.id, most: 200 });
   });
 
+  it('are read again when the host sends the whole chat again', async () => {
+    await button(/^3 files changed/).click();
+    await webview.send(changesOf());
+    await button('Revert all').waitFor();
+    await webview.send({ ...snapshot([changes]), version: 9 });
+    await button('Revert all').waitFor({ state: 'detached' });
+    const read = { type: 'readChanges', id: changes.id, most: 100 } as const;
+    await eventually(() => webview.acts(), [read, read]);
+  });
+
   it('keep the focus on the button that takes a file back and puts it back', async () => {
     await button(/^3 files changed/).click();
     for (const [name, present] of [

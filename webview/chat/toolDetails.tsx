@@ -21,7 +21,6 @@ export function ToolDetails({ item: { id, name, result, omitted } }: { readonly 
   const { post } = useApp();
   const parts = useReply('toolInput', id)?.parts;
   const images = useReply('resultImages', id)?.files ?? [];
-  // A snapshot makes all rows anew, folded.
   useLayoutEffect(() => {
     post({ type: 'readToolInput', id });
   }, [post, id]);

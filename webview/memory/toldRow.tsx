@@ -37,7 +37,6 @@ function removedOf(count: number, told: Told | undefined): number {
 
 function ToldLines({ id, told }: { readonly id: string; readonly told: Told | undefined }) {
   const { post } = useApp();
-  // A snapshot makes all rows anew, folded.
   useLayoutEffect(() => {
     post({ type: 'readTold', id });
   }, [post, id]);

@@ -13,13 +13,15 @@ import { editWords as words } from './editWords.js';
 import { DiffPart } from '../../chat/permissionParts.js';
 
 export function PermissionEdit({ item }: { readonly item: PermissionItem }) {
-  const { post } = useApp();
+  const { post, store } = useApp();
   const { id, toolName, edit, editAgain } = item;
   const isEdit = isChangeable(toolName);
   const known = useNews('edits')?.edits.find(one => one.id === id);
+  // A snapshot takes all news away.
+  const snapshots = store.snapshots.value;
   useEffect(() => {
     if (isEdit) post({ type: 'readEdit', id });
-  }, [id, isEdit]);
+  }, [id, isEdit, snapshots]);
   if (!isEdit || known === undefined) return null;
   const cannot = known.why && words.cannot[known.why];
   const why = edit?.why;

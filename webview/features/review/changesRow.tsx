@@ -18,7 +18,7 @@ import { reviewWords as words } from './reviewWords.js';
 const page = 100;
 
 export function ChangesRow({ item: { id, files, plus, minus, isLate, isCut, isEdits } }: { readonly item: ChangesItem }) {
-  const { post } = useApp();
+  const { post, store } = useApp();
   const readOnly = useContext(ReadOnlyRows);
   const [open, setOpen] = useViewState(id, 'open', false);
   const [most, setMost] = useViewState(id, 'most', page);
@@ -30,9 +30,11 @@ export function ChangesRow({ item: { id, files, plus, minus, isLate, isCut, isEd
     else focusConversation();
   });
   const isRead = open && !readOnly;
+  // A snapshot takes all news away.
+  const snapshots = store.snapshots.value;
   useEffect(() => {
     if (isRead) post({ type: 'readChanges', id, most });
-  }, [isRead, id, most]);
+  }, [isRead, id, most, snapshots]);
   const toggle = (opens: boolean): void => {
     setOpen(opens);
     // Nobody looks any more.
