@@ -228,6 +228,14 @@ describe('what Claude was told', () => {
     page.webview.button(`Claude knows 5 things about this folder${removed === 0 ? '' : `, ${removed} removed since`}`);
   const reply = (lines = toldLines, chat = 's') => page.webview.send({ type: 'toldLines', chat, id: 'told1', lines });
 
+  it('reads its lines again when the host sends the whole chat again', async () => {
+    await page.webview.send(snapshot([told]));
+    await row().press('Enter');
+    await eventually(async () => (await page.webview.intentsOf('readTold')).length, 1);
+    await page.webview.send({ ...snapshot([told]), version: 9 });
+    await eventually(async () => (await page.webview.intentsOf('readTold')).length, 2);
+  });
+
   it('is a folded row that reads its lines when it is unfolded', async () => {
     await page.webview.send(snapshot([told, { ...told, id: 'told2', count: 1, isOlder: true }]));
     await page.webview.button('Claude knows 1 thing about this folder').waitFor();

@@ -345,6 +345,14 @@ describe('the row of a tool call', () => {
     );
   });
 
+  it('reads its input again when the host sends the whole chat again: the reply may be lost on the way', async () => {
+    await show();
+    await line().click();
+    await eventually(async () => (await webview.intentsOf('readToolInput')).length, 1);
+    await webview.send({ ...snapshot([row], idle), version: 9 });
+    await eventually(async () => (await webview.intentsOf('readToolInput')).length, 2);
+  });
+
   it('forgets its input when it is folded, and takes no reply for another chat', async () => {
     await show();
     await line().click();

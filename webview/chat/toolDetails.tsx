@@ -18,12 +18,14 @@ import { AnyPart } from './wholeInputView.js';
 import { strings } from '../strings.js';
 
 export function ToolDetails({ item: { id, name, result, omitted } }: { readonly item: ToolItem }) {
-  const { post } = useApp();
+  const { post, store } = useApp();
   const parts = useReply('toolInput', id)?.parts;
   const images = useReply('resultImages', id)?.files ?? [];
+  // A reply that was on its way may be lost with a snapshot, and tells of what was before it.
+  const snapshots = store.snapshots.value;
   useLayoutEffect(() => {
     post({ type: 'readToolInput', id });
-  }, [post, id]);
+  }, [post, id, snapshots]);
   const { text, kinds } = withoutPictures(result, images.length);
   const { toolDetails } = strings;
   const told = (parts ?? []).filter(part => !isAsWithout(part));

@@ -36,10 +36,12 @@ function removedOf(count: number, told: Told | undefined): number {
 }
 
 function ToldLines({ id, told }: { readonly id: string; readonly told: Told | undefined }) {
-  const { post } = useApp();
+  const { post, store } = useApp();
+  // A reply that was on its way may be lost with a snapshot, and tells of what was before it.
+  const snapshots = store.snapshots.value;
   useLayoutEffect(() => {
     post({ type: 'readTold', id });
-  }, [post, id]);
+  }, [post, id, snapshots]);
   const lines = told?.lines;
   return (
     <div class="rememberedPart">

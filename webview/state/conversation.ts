@@ -93,7 +93,7 @@ export class Conversation {
     const chunks: RowChunk[] = [];
     let from = 0;
     for (const chunk of this.slots.peek().filter(slot => slot.kind === 'chunk')) {
-      const at = placeIn(ids, chunk.ids.peek(), from);
+      const at = chunk.rendered.peek() ? placeIn(ids, chunk.ids.peek(), from) : undefined;
       if (at === undefined) continue;
       chunk.readOnly.value = false;
       chunks.push(...this.windowChunks(ids.slice(from, at)), chunk);

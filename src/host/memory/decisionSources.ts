@@ -10,7 +10,7 @@ export interface Found {
 }
 
 interface DecisionSourcesOptions {
-  /** The decisions of the window's folders, the same at each call; empty where none is open. */
+  /** The decisions of the window's folders, the same for a folder at each call; empty where none is open. */
   readonly all: () => readonly Promise<FolderDecisions>[];
 }
 

@@ -108,7 +108,8 @@ export class DecisionsView {
   async #stopListening(): Promise<void> {
     const listening = this.#listening;
     this.#listening = undefined;
-    (await listening)?.();
+    // Whoever has begun to listen says why that failed.
+    (await listening?.catch(() => undefined))?.();
   }
 
   async #rows(): Promise<readonly DecisionRow[]> {

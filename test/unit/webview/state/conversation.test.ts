@@ -21,6 +21,18 @@ describe('the order of the conversation', () => {
     );
   });
 
+  it('has only small chunks in the DOM, also where most rows have gone', () => {
+    const conversation = new Conversation();
+    const names = Array.from({ length: 40 }, (_, at) => `row ${at}`);
+    conversation.reset(names, null);
+    conversation.reset(names.slice(0, 20), null);
+    const inDom = conversation.slots.value.filter(slot => slot.kind === 'chunk' && slot.rendered.value);
+    assert.deepEqual(
+      inDom.map(slot => (slot.kind === 'chunk' ? slot.ids.value.length : 0)),
+      [4, 4, 4],
+    );
+  });
+
   it('keeps the chunks whose rows all stand in the next snapshot, in their order', () => {
     const conversation = new Conversation();
     const names = (from: number, to: number): readonly string[] => Array.from({ length: to - from }, (_, at) => `row ${from + at}`);
