@@ -44,7 +44,7 @@ export interface ForeignDoc {
   readonly text: string;
 }
 
-/** What is said of a name at which no file can lie. */
+/** Error codes for a name at which no file can lie. */
 const noPath = ['ENOTDIR', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE'];
 
 export class DocPlaces {
