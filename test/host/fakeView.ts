@@ -138,6 +138,7 @@ export class FakeView {
       this.composerDraft = data.composerDraft;
       this.attachments = data.attachments ?? [];
       this.chat = data.chat;
+      this.news.push(...(data.news ?? []));
       this.anyReference = data.images?.anyReference;
       this.preferences = data.preferences;
       this.setUp = data.setUp;

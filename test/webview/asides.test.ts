@@ -90,6 +90,16 @@ describe('a question to Claude beside a card', () => {
     await eventually(() => webview.page.getByRole('button', { name: 'Ask Claude about this: Database' }).count(), 0);
   });
 
+  it('keeps the focus in its box over a snapshot of the chat', async () => {
+    await showQuestion();
+    await webview.page.getByRole('button', { name: 'Ask Claude about this: Database' }).click();
+    await eventually(() => box('Question to Claude: Database').evaluate(element => element === document.activeElement), true);
+    await webview.page.keyboard.type('Why ');
+    await webview.send({ ...snapshot([two], running), version: 2, news: [{ type: 'canAsk', can: true }] });
+    await webview.page.keyboard.type('two?');
+    await eventually(() => box('Question to Claude: Database').inputValue(), 'Why two?');
+  });
+
   it('on a permission: its keys decide nothing, Esc hides it and keeps the words, and the reply becomes the note', async () => {
     const item = permissionItem({ command: 'npm publish' });
     await webview.send(snapshot([item], running), canAsk);

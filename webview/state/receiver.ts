@@ -124,7 +124,7 @@ export class Receiver {
     this.store.isNotUnderstood.value = false;
     this.reading.reset();
     this.store.workFolder.value = message.folder;
-    this.store.replaceAll(message.chat, message.items, message.start, message.status, message.preferences);
+    this.store.replaceAll(message.chat, message.items, message.start, message.status, message.preferences, message.news);
     this.store.earlier.value = message.earlier;
     this.store.images.value = message.images;
     if (message.setUp !== undefined) this.store.setUp.value = message.setUp;

@@ -120,7 +120,14 @@ export class Store {
    * A snapshot; `start` is the place in front of `items`, null when the conversation begins with them. Items of two chats may have one id, as a
    * fork's have: nothing of the chat before stays.
    */
-  replaceAll(chat: string, items: readonly TranscriptItem[], start: string | null, status: ChatStatus, preferences: Preferences): void {
+  replaceAll(
+    chat: string,
+    items: readonly TranscriptItem[],
+    start: string | null,
+    status: ChatStatus,
+    preferences: Preferences,
+    told: readonly ChatNews[] = [],
+  ): void {
     batch(() => {
       if (chat !== this.chat.peek()) {
         this.chat.value = chat;
@@ -132,6 +139,7 @@ export class Store {
       this.permissions.clear();
       this.optionImages.clear();
       for (const news of this.byType.values()) news.value = undefined;
+      for (const news of told) this.news(news.type).value = news;
       for (const item of items) this.write(item);
       this.conversation.reset([...ids], start);
       this.readRows();

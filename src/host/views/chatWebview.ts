@@ -214,8 +214,8 @@ export class ChatWebview implements vscode.Disposable {
       }),
       start: this.#beginConversation(chat),
       ...this.#surrounds(),
+      ...(chat.news.size > 0 && { news: [...chat.news.values()] }),
     }));
-    for (const news of chat.news.values()) this.#post({ type: 'news', chat: key, news });
     this.#sendFocus();
     this.dependencies.painted(chat);
   }

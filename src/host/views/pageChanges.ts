@@ -1,8 +1,9 @@
 // What a page is told of its chat: a snapshot, and then what has changed, one message at a time. The next message goes when the page has taken
 // the one before, and carries all that has changed meanwhile, so a page that is slow, out of sight or stopped is never behind by more than
-// one. Knows nothing of VS Code.
+// one, and one more with what the person waits for. Knows nothing of VS Code.
 import { isDeepStrictEqual } from 'node:util';
 import type { QuestionState, ChatItem, ChatState } from '../../chat/state.js';
+import { openPermissions, waitingQuestions } from '../../chat/state.js';
 import type { Elsewhere, ViewTexts } from '../../chat/view.js';
 import { diff, firstFinalItem, leftItems, viewItem, viewWaiting } from '../../chat/view.js';
 import type { KeptAttachment } from '../../shared/attachments.js';
@@ -45,8 +46,11 @@ export class PageChanges {
   /** Undefined until the first snapshot. */
   #shown: ShownState | undefined;
   #version = 0;
-  /** The last message, as long as the page has not taken it. `at`: on the clock of `performance.now()`. */
-  #inFlight: { readonly version: number; readonly at: number; isTold: boolean } | undefined;
+  /**
+   * The last message, as long as the page has not taken it. `at`: when the first one was sent that is on its way, on the clock of `performance.now()`;
+   * `mayBeFollowed`: one more may go behind it, because the page finds out by the versions when this one does not arrive.
+   */
+  #inFlight: { readonly version: number; readonly at: number; readonly mayBeFollowed: boolean; isTold: boolean } | undefined;
   /** Something may have changed since the last message. */
   #isBehind = false;
   #surroundsChanged = false;
@@ -82,7 +86,7 @@ export class PageChanges {
     if (this.#shown === undefined) return;
     this.#isBehind = true;
     const sent = this.#inFlight;
-    if (sent === undefined) this.#scheduled ??= setImmediate(() => this.#send());
+    if (sent === undefined || this.#goesAhead()) this.#scheduled ??= setImmediate(() => this.#send());
     else if (!sent.isTold && performance.now() - sent.at > slowAfter && this.dependencies.isInSight()) {
       sent.isTold = true;
       this.dependencies.isSlow(performance.now() - sent.at, false);
@@ -113,8 +117,20 @@ export class PageChanges {
     else work();
   }
 
+  /**
+   * What the person waits for does not wait until the page has taken a message about something else, which lasts as long as two messages: it goes right
+   * behind that one, and nothing more does.
+   */
+  #goesAhead(): boolean {
+    if (this.#shown === undefined || this.#inFlight?.mayBeFollowed !== true || !this.dependencies.isInSight()) return false;
+    const known = awaitedIn(this.#shown.state);
+    return awaitedIn(this.dependencies.now().state).some(id => !known.includes(id));
+  }
+
   #post(message: HostMessage): void {
-    const sent = { version: this.#version, at: performance.now(), isTold: false };
+    const before = message.type === 'changes' ? this.#inFlight : undefined;
+    const { at = performance.now(), isTold = false } = before ?? {};
+    const sent = { version: this.#version, at, mayBeFollowed: message.type === 'changes' && before === undefined, isTold };
     this.#inFlight = sent;
     this.dependencies.post(message, () => {
       if (this.#inFlight !== sent) return;
@@ -128,7 +144,7 @@ export class PageChanges {
     clearImmediate(this.#scheduled);
     this.#scheduled = undefined;
     // A snapshot may have gone since.
-    if (this.#shown === undefined || this.#inFlight !== undefined || !this.#isBehind) return;
+    if (this.#shown === undefined || !this.#isBehind || (this.#inFlight !== undefined && !this.#goesAhead())) return;
     this.#isBehind = false;
     const now = this.dependencies.now();
     const changes = this.#isLost ? undefined : this.#changes(this.#shown, now);
@@ -206,6 +222,13 @@ function placesIn(
     const of = at < 0 || at > last ? undefined : after.slice(at).find(({ id }) => known.has(id));
     return of === undefined ? [] : [{ id: item.id, of: of.id }];
   });
+}
+
+/** The ids of what a person waits for: the text at the end, once it has words, and what asks. */
+function awaitedIn(state: ChatState): readonly string[] {
+  const last = state.items.at(-1);
+  const words = last?.kind === 'text' && last.text !== '' ? [last.id] : [];
+  return [...words, ...waitingQuestions(state).map(({ id }) => id), ...openPermissions(state).map(({ id }) => id)];
 }
 
 /** Nothing else than that a text has begun. */

@@ -110,6 +110,8 @@ export const hostMessage = z.discriminatedUnion('type', [
     images: z.optional(z.strictObject({ address: z.string(), anyReference: z.string() })),
     earlier: z.array(earlierChat),
     setUp: z.optional(setUpCard),
+    /** The last news of each type; absent where there is none. What the view has of another type is gone. */
+    news: z.optional(z.array(chatNews)),
   }),
   /** All that has changed since the last snapshot or `changes`, in this order; their versions follow that one's. The next goes once the view has taken this. */
   z.strictObject({ type: z.literal('changes'), changes: z.array(change) }),
