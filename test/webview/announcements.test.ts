@@ -9,6 +9,7 @@ import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
 
 const words: TranscriptItem = { kind: 'text', id: 'text1', text: 'Done.', streaming: false };
+const prompt = { kind: 'prompt', id: 'prompt1', text: 'And now?', state: 'sent' } as const;
 
 describe('what is announced', () => {
   let harness: Harness;
@@ -109,12 +110,29 @@ describe('what is announced', () => {
     const removed = 'Removed. Claude has not read it.';
     const compacts = 'Claude is compacting the conversation. That can take a minute or two.';
     await webview.send({ ...snapshot([words], running), waiting: [waits('a'), waits('b')] });
-    await webview.button('Remove, message 1').click();
-    await webview.send({ type: 'items', version: (version += 1), items: [], waiting: [waits('b')] });
-    await webview.button('Remove, message 1').click();
+    for (const [id, rest] of [
+      ['a', [waits('b')]],
+      ['b', []],
+    ] as const) {
+      await webview.button('Remove, message 1').click();
+      await webview.send({ type: 'items', version: (version += 1), items: [{ ...prompt, id, state: 'takenBack' }], waiting: [...rest] });
+    }
     await expectHeard(removed, removed);
     for (const compacting of [true, false, true]) await webview.send(newsOf({ type: 'meters', compacting }));
     await expectHeard(removed, removed, compacts, compacts);
+  });
+
+  it('is what has become of a message that the person wants back, and not what was wanted', async () => {
+    await webview.send({
+      ...snapshot([{ ...prompt, queue: 'next', canTakeBack: true }], running),
+      waiting: [{ id: 'a', text: 'a', until: 'after' }],
+    });
+    // It was sent in the moment of the press.
+    await webview.button('Remove, message 1').click();
+    await webview.send({ type: 'items', version: (version += 1), items: [{ ...prompt, id: 'a', state: 'sending' }], waiting: [] });
+    await webview.button('Remove').click();
+    await webview.send({ type: 'items', version: (version += 1), items: [{ ...prompt, queue: 'late' }] });
+    await expectHeard('Too late to remove: Claude gets it');
   });
 
   it('is that code was copied', async () => {

@@ -18,7 +18,7 @@ export const everyTurn: AsideTurn[] = [
   { words: 'Is it fast enough?', state: 'ended' },
 ];
 
-export function newsOf(news: ChatNews): HostMessage {
+export function newsOf(news: ChatNews): Extract<HostMessage, { type: 'news' }> {
   return { type: 'news', chat: 's', news };
 }
 

@@ -1,15 +1,14 @@
 // States of a chat whose context and cost are known.
+import { newsOf } from './asideStates.js';
 import type { HostMessage } from '../../src/shared/contract/toView.js';
 import type { MetersNews, PlanLimit } from '../../src/shared/contract/news.js';
 import type { ChatStatus } from '../../src/shared/chatStatus.js';
 import { pageTime } from './pageTime.js';
 
-const newsOf = (news: Extract<HostMessage, { type: 'news' }>['news']): HostMessage => ({ type: 'news', chat: 's', news });
-
 const turn = { input: 2_700, cached: 41_200, output: 1_311, cost: 0.0123 };
 const session = { input: 13_596, cached: 1_204_880, output: 21_799, cost: 4.2 };
 
-export const metersNews = (known: Partial<MetersNews> = {}): HostMessage =>
+export const metersNews = (known: Partial<MetersNews> = {}) =>
   newsOf({ type: 'meters', compacting: false, used: 68_000, window: 200_000, turn, session, ...known });
 
 export const contextParts = newsOf({

@@ -59,6 +59,9 @@ describe('the ring of the context', () => {
     await eventually(reads, 2);
     await webview.send({ type: 'items', version: 3, items: [], status: running });
     await eventually(reads, 2);
+    await webview.send({ ...snapshot([], running), version: 4, news: [metersNews().news] });
+    await table().getByText('Reading…').waitFor();
+    await eventually(reads, 3);
   });
 
   it('shows the parts with tokens and shares, when Claude compacts by itself, and what the turn and the session have cost', async () => {

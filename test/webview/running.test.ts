@@ -127,6 +127,20 @@ describe('the list of all that runs', () => {
     );
   });
 
+  it('has the focus on Stop all in no other chat, where it would stop what runs there', async () => {
+    await webview.send(runningNews([runningTask()]));
+    await folded().press('Enter');
+    const two = runningNews([runningTask(), runningTask({ id: 't2' })]);
+    await webview.send(two);
+    await webview.button('Stop all').focus();
+    await webview.send({ ...snapshot([], running), version: 2, news: [two.news] });
+    await webview.button('Stop all').waitFor();
+    const isFocused = () => webview.page.evaluate(() => document.activeElement?.textContent === 'Stop all');
+    await eventually(isFocused, true);
+    await webview.send({ ...snapshot([], running), version: 3, chat: 't', news: [two.news] });
+    await eventually(isFocused, false);
+  });
+
   it('shows at the call what has become of what it began in the background', async () => {
     const done = { ...agentCall, state: 'done' } as ToolItem;
     const row = (end: string) => webview.page.getByRole('button', { name: new RegExp(`agent.*: Look for the routes${end}$`) });

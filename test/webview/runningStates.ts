@@ -8,7 +8,8 @@ import type { TranscriptItem } from '../../src/shared/transcript.js';
 import type { ChatStatus } from '../../src/shared/chatStatus.js';
 
 /** The news in the chat that the tests show. */
-export const newsOf = (news: Extract<HostMessage, { type: 'news' }>['news']): HostMessage => ({ type: 'news', chat: 's', news });
+type News = Extract<HostMessage, { type: 'news' }>;
+export const newsOf = (news: News['news']): News => ({ type: 'news', chat: 's', news });
 
 export const runningTask = (task: Partial<RunningTask> = {}): RunningTask => ({
   id: 't1',
@@ -20,7 +21,7 @@ export const runningTask = (task: Partial<RunningTask> = {}): RunningTask => ({
   ...task,
 });
 
-export const runningNews = (tasks: readonly RunningTask[], can: RunningNews['can'] = { read: true, background: true }): HostMessage =>
+export const runningNews = (tasks: readonly RunningTask[], can: RunningNews['can'] = { read: true, background: true }) =>
   newsOf({ type: 'running', tasks: [...tasks], can });
 
 const tasks = [

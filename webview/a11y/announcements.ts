@@ -1,5 +1,5 @@
 // Owns the announcements for screen readers: a question or permission waits, how it ended, Claude is done, another program owns the
-// chat, a text returns to the message box, the progress of a search, a failure to load older messages, and what a question beside
+// chat, a text returns to the message box, a message is removed, the progress of a search, a failure to load older messages, and what a question beside
 // a card puts into `store.aside`. Each change is announced once and only live; endings already contained in a snapshot are not.
 import { effect } from '@preact/signals';
 import { isAnswered, isFinal } from '../../src/shared/answers.js';
@@ -19,6 +19,7 @@ export function announce(store: Store, find: Pick<FindState, 'said'>, say: (word
   let elsewhere: Store['elsewhere']['value'];
   let returned: Store['returned']['value'];
   let arrived: readonly AskItem[] = [];
+  let removed: Store['takenBack']['value'] = [];
   let found = '';
   let failedBefore = false;
   let asideBefore = '';
@@ -32,6 +33,9 @@ export function announce(store: Store, find: Pick<FindState, 'said'>, say: (word
     const because = store.returned.value;
     const back = because === undefined || because === returned ? [] : [strings.returned[because]];
     returned = because;
+    const takenBack = store.takenBack.value;
+    const removals = takenBack === removed ? [] : takenBack;
+    removed = takenBack;
     const status = find.said.value;
     const hits = status === found ? [] : [status];
     found = status;
@@ -47,6 +51,7 @@ export function announce(store: Store, find: Pick<FindState, 'said'>, say: (word
       ...turns.since(),
       ...left,
       ...back,
+      ...removals.map(({ state }) => strings.send[state === 'takenBack' ? 'takenBack' : 'late']),
       ...hits,
       ...unread,
       ...asides,

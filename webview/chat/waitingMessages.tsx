@@ -96,7 +96,6 @@ function Changes({ id, position }: { readonly id: string; readonly position: num
         label={named(words.takeBack, position)}
         onPress={() => {
           post({ type: 'takeBackPrompt', id });
-          store.say(words.takenBack);
           focusTargets.focus(composerTarget);
         }}
       />

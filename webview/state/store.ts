@@ -10,7 +10,7 @@ import type { Answer, HostEdit } from '../../src/shared/question.js';
 import type { TextChange } from '../../src/shared/textChange.js';
 import { applyChange } from '../../src/shared/textChange.js';
 import type { Variant } from '../../src/shared/variant.js';
-import type { PermissionItem, QuestionItem, TranscriptItem } from '../../src/shared/transcript.js';
+import type { PermissionItem, PromptItem, QuestionItem, TranscriptItem } from '../../src/shared/transcript.js';
 import type { ChatStatus, EarlierChat, Preferences, ReturnReason, SetUpCard, WaitingPromptItem } from '../../src/shared/chatStatus.js';
 
 import type { Direction, Gap, RowChunk } from './conversation.js';
@@ -63,6 +63,8 @@ export class Store {
   readonly newlyAsked = signal<readonly AskItem[]>([]);
   /** Why words that were sent are in the message box again; until the person writes or sends. */
   readonly returned = signal<ReturnReason | undefined>(undefined);
+  /** The person's messages of which it has just turned out whether Claude reads them: each is removed, or it was too late. */
+  readonly takenBack = signal<readonly PromptItem[]>([]);
   /** How many of the person's messages were sent here; a message that had waited for the end of a turn goes by itself. */
   readonly sent = signal(0);
   /** False until the first snapshot: before it, empty means unknown. */
@@ -160,6 +162,8 @@ export class Store {
   ): void {
     batch(() => {
       if (items.some(item => this.isSentNow(item))) this.sent.value++;
+      const takenBack = items.filter((item): item is PromptItem => isTakenBack(item) && !isTakenBack(this.items.get(item.id)?.peek()));
+      if (takenBack.length > 0) this.takenBack.value = takenBack;
       for (const item of items)
         if (this.write(item) === 'new') this.conversation.put(item.id, inFront.find(({ id }) => id === item.id)?.of);
       if (items.length > 0) this.readRows();
@@ -366,6 +370,11 @@ function withHostEdits(item: QuestionItem, hostEdits: HostEdit[]): QuestionItem 
 /** Whether the item waits for the person. */
 export function isAsked(item: TranscriptItem): item is AskItem {
   return (item.kind === 'question' && item.phase === 'asked') || (item.kind === 'permission' && item.state === 'asked');
+}
+
+/** Whether it has turned out that a message which the person wanted back is removed, or that it was too late for that. */
+function isTakenBack(item: TranscriptItem | undefined): boolean {
+  return item?.kind === 'prompt' && (item.state === 'takenBack' || item.queue === 'late');
 }
 
 /** Whether the item has come to its end. */

@@ -86,11 +86,11 @@ export class PageChanges {
     if (this.#shown === undefined) return;
     this.#isBehind = true;
     const sent = this.#inFlight;
-    if (sent === undefined || this.#goesAhead()) this.#scheduled ??= setImmediate(() => this.#send());
-    else if (!sent.isTold && performance.now() - sent.at > slowAfter && this.dependencies.isInSight()) {
+    if (sent !== undefined && !sent.isTold && performance.now() - sent.at > slowAfter && this.dependencies.isInSight()) {
       sent.isTold = true;
       this.dependencies.isSlow(performance.now() - sent.at, false);
     }
+    if (this.#scheduled === undefined && (sent === undefined || this.#hasAwaited())) this.#scheduled = setImmediate(() => this.#send());
   }
 
   /** What is shown beside the conversation is another. */
@@ -107,7 +107,7 @@ export class PageChanges {
     this.dependencies.took(time);
     if (isTold) this.dependencies.isSlow(time, true);
     this.#inFlight = undefined;
-    if (this.#isBehind) this.#send();
+    if (this.#isBehind) this.#send(this.#waiting.length > 0 ? 'all' : 'words');
   }
 
   /** Does it behind all that has changed until now. */
@@ -118,10 +118,10 @@ export class PageChanges {
   }
 
   /**
-   * What the person waits for does not wait until the page has taken a message about something else, which lasts as long as two messages: it goes right
-   * behind that one, and nothing more does.
+   * Whether there is something new that the person waits for. It goes right behind a message that is on its way, and nothing more does: until the page has
+   * said that it has taken that one lasts as long as two messages.
    */
-  #goesAhead(): boolean {
+  #hasAwaited(): boolean {
     if (this.#shown === undefined || this.#inFlight?.mayBeFollowed !== true || !this.dependencies.isInSight()) return false;
     const known = awaitedIn(this.#shown.state);
     return awaitedIn(this.dependencies.now().state).some(id => !known.includes(id));
@@ -144,7 +144,7 @@ export class PageChanges {
     clearImmediate(this.#scheduled);
     this.#scheduled = undefined;
     // A snapshot may have gone since.
-    if (this.#shown === undefined || !this.#isBehind || (this.#inFlight !== undefined && !this.#goesAhead())) return;
+    if (this.#shown === undefined || !this.#isBehind || (this.#inFlight !== undefined && !this.#hasAwaited())) return;
     this.#isBehind = false;
     const now = this.dependencies.now();
     const changes = this.#isLost ? undefined : this.#changes(this.#shown, now);

@@ -1,4 +1,4 @@
-// All news: what the host tells a view of the features, by the feature's folder. They go in the message `news`, and the view keeps the last of each type. Both ends
+// All news: what the host tells a view of the features, by the feature's folder. They go in the message `news` and with a snapshot, and the view keeps the last of each type. Both ends
 // ship together, so it is strict. `featureIntents` has the other direction.
 import * as z from 'zod/mini';
 import { comment } from '../attachmentSchema.js';

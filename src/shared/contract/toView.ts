@@ -113,7 +113,7 @@ export const hostMessage = z.discriminatedUnion('type', [
     /** The last news of each type; absent where there is none. What the view has of another type is gone. */
     news: z.optional(z.array(chatNews)),
   }),
-  /** All that has changed since the last snapshot or `changes`, in this order; their versions follow that one's. The next goes once the view has taken this. */
+  /** All that has changed since the last snapshot or `changes`, in this order; their versions follow that one's. The next goes once the view has taken this, or right behind it with what the person waits for. */
   z.strictObject({ type: z.literal('changes'), changes: z.array(change) }),
   /** What the view has asked for of the conversation. */
   readReply,

@@ -17,7 +17,7 @@ export function PermissionEdit({ item }: { readonly item: PermissionItem }) {
   const { id, toolName, edit, editAgain } = item;
   const isEdit = isChangeable(toolName);
   const known = useNews('edits')?.edits.find(one => one.id === id);
-  // A snapshot takes all news away.
+  // A snapshot takes replies away.
   const snapshots = store.snapshots.value;
   useEffect(() => {
     if (isEdit) post({ type: 'readEdit', id });

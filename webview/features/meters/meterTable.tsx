@@ -1,5 +1,5 @@
 // What the context is made of, what the last turn and the session have cost, and how much of the plan is used. Asks the host when it is
-// opened and when a turn has ended, never in between.
+// opened, when a turn has ended and after a snapshot, which takes the reply away; never in between.
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ContextPartsNews, LimitsNews, MetersNews, PlanLimit, Spent } from '../../../src/shared/contract/news.js';
 import { composerTarget } from '../../a11y/focusTargets.js';
@@ -15,11 +15,12 @@ export function MeterTable({ news }: { readonly news: MetersNews }) {
   const because = composer.blockedBecause.value;
   const parts = useNews('contextParts');
   const limits = useNews('limits')?.limits ?? [];
-  const hasAsked = useRef(false);
+  const snapshots = store.snapshots.value;
+  const askedAt = useRef<number>(undefined);
   useLayoutEffect(() => {
-    if (isIdle || !hasAsked.current) post({ type: 'readMeters' });
-    hasAsked.current = true;
-  }, [isIdle]);
+    if (isIdle || askedAt.current !== snapshots) post({ type: 'readMeters' });
+    askedAt.current = snapshots;
+  }, [isIdle, snapshots]);
   const off = because ?? (isIdle && !news.compacting ? undefined : words.isWorking);
   return (
     <>

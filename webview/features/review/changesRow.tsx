@@ -30,7 +30,7 @@ export function ChangesRow({ item: { id, files, plus, minus, isLate, isCut, isEd
     else focusConversation();
   });
   const isRead = open && !readOnly;
-  // A snapshot takes all news away.
+  // A snapshot takes replies away.
   const snapshots = store.snapshots.value;
   useEffect(() => {
     if (isRead) post({ type: 'readChanges', id, most });

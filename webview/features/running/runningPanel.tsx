@@ -24,7 +24,8 @@ export function RunningPanel() {
   const [first, ...others] = news?.tasks ?? [];
   if (news === undefined || first === undefined || store.elsewhere.value !== undefined) return null;
   return (
-    <section ref={whole} class="running" aria-label={words.list}>
+    // What has the focus in one chat acts on nothing in the next.
+    <section key={store.chat.value} ref={whole} class="running" aria-label={words.list}>
       <Disclosure
         summary={
           others.length > 0 ? (
