@@ -9,7 +9,8 @@ import { longestOutput } from '../../src/shared/contract/news.js';
 import type { TranscriptItem } from '../../src/shared/transcript.js';
 import { running, snapshot } from '../webview/gallery.js';
 import { Harness } from '../webview/harness.js';
-import { newsOf, runningNews, runningTask } from '../webview/runningStates.js';
+import { newsOf } from '../webview/asideStates.js';
+import { runningNews, runningTask } from '../webview/runningStates.js';
 import { roundsOf, warmUpsOf } from './smoke.js';
 
 const rounds = roundsOf(80);

@@ -2,7 +2,7 @@
 import type { ShownComment } from '../../src/shared/attachmentSchema.js';
 import type { HostMessage } from '../../src/shared/contract/toView.js';
 import type { TranscriptItem } from '../../src/shared/transcript.js';
-import { newsOf } from './runningStates.js';
+import { newsOf } from './asideStates.js';
 
 export const commentOn = (comment: Partial<ShownComment> = {}): ShownComment => ({
   kind: 'comment',

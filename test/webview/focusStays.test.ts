@@ -4,7 +4,8 @@ import type { HostMessage } from '../../src/shared/contract/toView.js';
 import { inEnvelope } from '../support/inEnvelope.js';
 import { filled, idle, questionItem, running, snapshot } from './gallery.js';
 import { waiting } from './questionStatus.js';
-import { newsOf, runningNews, runningTask } from './runningStates.js';
+import { newsOf } from './asideStates.js';
+import { runningNews, runningTask } from './runningStates.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
 
@@ -58,6 +59,16 @@ describe('the focus', () => {
       await eventually(name, 'Conversation');
     });
   }
+
+  it('goes to the conversation with another chat, where the press that was meant for the one before stops nothing', async () => {
+    await webview.send(snapshot([], running));
+    await webview.button('Stop').focus();
+    await webview.send({ ...snapshot([], running), version: 2, chat: 't' });
+    await eventually(name, 'Conversation');
+    await webview.page.keyboard.press('Enter');
+    await webview.composer.press('a');
+    await eventually(() => webview.intentsOf('interrupt'), []);
+  });
 
   it('takes no press to the message box that was meant for what has gone by itself', async () => {
     await webview.send(snapshot([], running));

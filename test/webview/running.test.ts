@@ -4,7 +4,8 @@ import type { Todo } from '../../src/shared/contract/news.js';
 import { running, snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
-import { agentCall, newsOf, runningNews, runningTask } from './runningStates.js';
+import { newsOf } from './asideStates.js';
+import { agentCall, runningNews, runningTask } from './runningStates.js';
 import { pageTime } from './pageTime.js';
 
 describe('the list of all that runs', () => {
@@ -139,6 +140,8 @@ describe('the list of all that runs', () => {
     await eventually(isFocused, true);
     await webview.send({ ...snapshot([], running), version: 3, chat: 't', news: [two.news] });
     await eventually(isFocused, false);
+    await webview.page.getByRole('button', { name: '2 running' }).waitFor();
+    await eventually(() => webview.button('Stop all').count(), 0);
   });
 
   it('shows at the call what has become of what it began in the background', async () => {

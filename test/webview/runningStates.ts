@@ -1,15 +1,12 @@
 // States of a chat in which commands and subagents run.
 import type { RunningNews, RunningTask } from '../../src/shared/contract/news.js';
 import type { HostMessage } from '../../src/shared/contract/toView.js';
+import { newsOf } from './asideStates.js';
 import { meterChats } from './meterStates.js';
 import { pageTime } from './pageTime.js';
 import { permissionItem } from './permissionItems.js';
 import type { TranscriptItem } from '../../src/shared/transcript.js';
 import type { ChatStatus } from '../../src/shared/chatStatus.js';
-
-/** The news in the chat that the tests show. */
-type News = Extract<HostMessage, { type: 'news' }>;
-export const newsOf = (news: News['news']): News => ({ type: 'news', chat: 's', news });
 
 export const runningTask = (task: Partial<RunningTask> = {}): RunningTask => ({
   id: 't1',

@@ -4,7 +4,7 @@ import { running, snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness, isOfFeature } from './harness.js';
 import { metersNews } from './meterStates.js';
-import { newsOf } from './runningStates.js';
+import { newsOf } from './asideStates.js';
 import { offered, steering } from './steeringStates.js';
 
 describe('the row that steers a chat', () => {
@@ -69,6 +69,17 @@ describe('the row that steers a chat', () => {
     await webview.button('Model: Sonnet 4.5').waitFor();
     await webview.send(steering({ runs: 'another-model-20250929' }));
     await webview.button('Model: another-model-20250929').waitFor();
+  });
+
+  it('has its menu open over a snapshot of the chat, and in no other chat, in which the press would choose', async () => {
+    const news = [steering({ mode: 'default' }).news];
+    await webview.send({ ...snapshot([], running), version: 2, news });
+    await webview.button('Permission mode: Ask first').press('Enter');
+    await webview.send({ ...snapshot([], running), version: 3, news });
+    await eventually(() => hasFocus(entry('Ask first')), true);
+    await webview.send({ ...snapshot([], running), version: 4, chat: 't', news });
+    await webview.button('Permission mode: Ask first').waitFor();
+    await eventually(() => entries().count(), 0);
   });
 
   it('changes the mode by the keyboard alone, and gives the focus back', async () => {

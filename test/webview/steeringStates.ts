@@ -3,7 +3,8 @@ import type { OfferedModel, SteeringNews } from '../../src/shared/contract/news.
 import type { HostMessage } from '../../src/shared/contract/toView.js';
 import { metersNews } from './meterStates.js';
 import { commentChats } from './commentStates.js';
-import { newsOf, runningChats } from './runningStates.js';
+import { newsOf } from './asideStates.js';
+import { runningChats } from './runningStates.js';
 
 const efforts = ['low', 'medium', 'high', 'xhigh', 'max'];
 export const models: readonly OfferedModel[] = [
@@ -19,7 +20,7 @@ export const models: readonly OfferedModel[] = [
   { value: 'haiku', name: 'Haiku', description: 'Fastest for quick answers', efforts: [], id: 'claude-haiku-5-5' },
 ];
 
-export const steering = (news: Omit<SteeringNews, 'type'>): HostMessage => newsOf({ type: 'steering', ...news });
+export const steering = (news: Omit<SteeringNews, 'type'>) => newsOf({ type: 'steering', ...news });
 export const offered = (all: readonly OfferedModel[] = models): HostMessage => newsOf({ type: 'offers', models: [...all], commands: [] });
 
 const roots = [

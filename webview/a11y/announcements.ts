@@ -19,7 +19,7 @@ export function announce(store: Store, find: Pick<FindState, 'said'>, say: (word
   let elsewhere: Store['elsewhere']['value'];
   let returned: Store['returned']['value'];
   let arrived: readonly AskItem[] = [];
-  let removed: Store['takenBack']['value'] = [];
+  let removed: Store['removals']['value'] = [];
   let found = '';
   let failedBefore = false;
   let asideBefore = '';
@@ -33,9 +33,9 @@ export function announce(store: Store, find: Pick<FindState, 'said'>, say: (word
     const because = store.returned.value;
     const back = because === undefined || because === returned ? [] : [strings.returned[because]];
     returned = because;
-    const takenBack = store.takenBack.value;
-    const removals = takenBack === removed ? [] : takenBack;
-    removed = takenBack;
+    const latelyRemoved = store.removals.value;
+    const removals = latelyRemoved === removed ? [] : latelyRemoved;
+    removed = latelyRemoved;
     const status = find.said.value;
     const hits = status === found ? [] : [status];
     found = status;

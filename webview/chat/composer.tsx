@@ -1,6 +1,7 @@
 // The message box: a prompt, or a reply to a question. Drafting and Stop always work; Send says why it is off.
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { RefObject } from 'preact';
+import { Fragment } from 'preact';
 import type { ReturnReason, SendWay } from '../../src/shared/chatStatus.js';
 import { imageIn } from '../images/pastedImages.js';
 import { useApp } from '../state/context.js';
@@ -26,22 +27,28 @@ import { ProgressRing } from '../ui/marks.js';
 export function Composer() {
   const { composer, focusTargets, post, store } = useApp();
   const box = useRef<HTMLTextAreaElement>(null);
+  const place = useRef<HTMLDivElement>(null);
   const whole = useRef<HTMLDivElement>(null);
   const reasonId = useId();
   const because = composer.blockedBecause.value;
   const replying = composer.replyTarget.value !== undefined;
+  const chat = store.chat.value;
   useLayoutEffect(() => focusTargets.register(composerTarget, () => box.current?.focus()), [focusTargets]);
+  useFocusKept(place);
   return (
-    <div class="composerPlace">
-      <StatusLine reasonId={reasonId} because={because} />
+    // All but the box begins anew with each chat: what is open or has the focus in one acts on nothing in the next.
+    <div ref={place} class="composerPlace">
+      <StatusLine key={`status ${chat}`} reasonId={reasonId} because={because} />
       <div ref={whole} class="composer">
-        <AboveComposer />
-        <ElsewhereLine />
-        <ReplyLine />
-        {store.returned.value !== undefined && <ReturnedLine because={store.returned.value} />}
-        {store.waiting.value.length > 0 && <WaitingMessages />}
-        <AddedContext whole={whole} box={box} replying={replying} />
-        <WritingAids whole={whole} box={box} />
+        <Fragment key={`above ${chat}`}>
+          <AboveComposer />
+          <ElsewhereLine />
+          <ReplyLine />
+          {store.returned.value !== undefined && <ReturnedLine because={store.returned.value} />}
+          {store.waiting.value.length > 0 && <WaitingMessages />}
+          <AddedContext whole={whole} box={box} replying={replying} />
+          <WritingAids whole={whole} box={box} />
+        </Fragment>
         <GrowingTextBox
           boxRef={box}
           label={strings.composer.name}
@@ -77,22 +84,24 @@ export function Composer() {
             composer.addImage(image, image.name);
           }}
         />
-        {composer.choosingWay.value && <SendWays />}
-        <WorkFolderNote />
-        <SteeringNotes />
-        <div class="composerFoot">
-          <Button
-            appearance="icon"
-            icon="add"
-            label={strings.composer.addContext}
-            onPress={() => {
-              post({ type: 'addContext' });
-            }}
-          />
-          <SteeringRow />
-          <ContextRing />
-          <ComposerActs because={because} />
-        </div>
+        <Fragment key={`below ${chat}`}>
+          {composer.choosingWay.value && <SendWays />}
+          <WorkFolderNote />
+          <SteeringNotes />
+          <div class="composerFoot">
+            <Button
+              appearance="icon"
+              icon="add"
+              label={strings.composer.addContext}
+              onPress={() => {
+                post({ type: 'addContext' });
+              }}
+            />
+            <SteeringRow />
+            <ContextRing />
+            <ComposerActs because={because} />
+          </div>
+        </Fragment>
       </div>
     </div>
   );

@@ -63,8 +63,8 @@ export class Store {
   readonly newlyAsked = signal<readonly AskItem[]>([]);
   /** Why words that were sent are in the message box again; until the person writes or sends. */
   readonly returned = signal<ReturnReason | undefined>(undefined);
-  /** The person's messages of which it has just turned out whether Claude reads them: each is removed, or it was too late. */
-  readonly takenBack = signal<readonly PromptItem[]>([]);
+  /** The person's messages that have just been removed, or of which it has turned out that it was too late. */
+  readonly removals = signal<readonly PromptItem[]>([]);
   /** How many of the person's messages were sent here; a message that had waited for the end of a turn goes by itself. */
   readonly sent = signal(0);
   /** False until the first snapshot: before it, empty means unknown. */
@@ -162,8 +162,9 @@ export class Store {
   ): void {
     batch(() => {
       if (items.some(item => this.isSentNow(item))) this.sent.value++;
-      const takenBack = items.filter((item): item is PromptItem => isTakenBack(item) && !isTakenBack(this.items.get(item.id)?.peek()));
-      if (takenBack.length > 0) this.takenBack.value = takenBack;
+      // What another program shows here was done there.
+      const removals = items.filter((item): item is PromptItem => isRemovalOver(item) && !isRemovalOver(this.items.get(item.id)?.peek()));
+      if (removals.length > 0 && this.elsewhere.peek() === undefined) this.removals.value = removals;
       for (const item of items)
         if (this.write(item) === 'new') this.conversation.put(item.id, inFront.find(({ id }) => id === item.id)?.of);
       if (items.length > 0) this.readRows();
@@ -373,7 +374,7 @@ export function isAsked(item: TranscriptItem): item is AskItem {
 }
 
 /** Whether it has turned out that a message which the person wanted back is removed, or that it was too late for that. */
-function isTakenBack(item: TranscriptItem | undefined): boolean {
+function isRemovalOver(item: TranscriptItem | undefined): boolean {
   return item?.kind === 'prompt' && (item.state === 'takenBack' || item.queue === 'late');
 }
 

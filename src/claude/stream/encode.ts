@@ -46,7 +46,8 @@ function toWire(message: Outgoing, writeId: string, images: ImageData): unknown 
     }
     case 'interrupt':
       return { type: 'control_request', request_id: `parley-${writeId}`, request: { subtype: 'interrupt' } };
-    case 'initialize':
+    case 'initialize': {
+      const asking = [askUserQuestion, ...ownTools(message)].join('|');
       return {
         type: 'control_request',
         request_id: `parley-${writeId}`,
@@ -64,17 +65,14 @@ function toWire(message: Outgoing, writeId: string, images: ImageData): unknown 
           perTaskStopAffordance: true,
           hooks: {
             PreToolUse: [
-              {
-                matcher: [askUserQuestion, ...ownTools(message)].join('|'),
-                hookCallbackIds: [hookId],
-                timeout: hookTimeout,
-              },
+              { matcher: asking, hookCallbackIds: [hookId], timeout: hookTimeout },
               // With the limit of the CLI's own the call would go on, unseen, while the person is still being asked about an unsaved editor.
               { matcher: fileTools.join('|'), hookCallbackIds: [fileId], timeout: hookTimeout },
             ],
-            // Takes the person's word to Claude beside the result of a call. A host that hangs holds no call longer than the CLI's own limit.
-            PostToolUse: [{ hookCallbackIds: [ranId] }],
-            PostToolUseFailure: [{ hookCallbackIds: [ranId] }],
+            // Takes the person's word to Claude beside the result of a call. A host that hangs holds no call longer than the CLI's own limit. An answer
+            // is the person's word, so nothing waits behind it for another one.
+            PostToolUse: [{ matcher: `^(?!(?:${asking})$)`, hookCallbackIds: [ranId] }],
+            PostToolUseFailure: [{ matcher: `^(?!(?:${asking})$)`, hookCallbackIds: [ranId] }],
             // Called with the answer that a server is about to get, which proves that the CLI has read it.
             ElicitationResult: [{ hookCallbackIds: [elicitedId], timeout: hookTimeout }],
             // Called before the CLI takes a settings file that has changed while it runs. 2.0.77 takes none, and does not call it.
@@ -82,6 +80,7 @@ function toWire(message: Outgoing, writeId: string, images: ImageData): unknown 
           },
         },
       };
+    }
     case 'deferQuestion':
       return success(message.requestId, hookDecision({ permissionDecision: 'defer' }));
     case 'allowTool':

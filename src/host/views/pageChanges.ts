@@ -39,6 +39,14 @@ export interface PageChangesDependencies {
   readonly isSlow: (milliseconds: number, taken: boolean) => void;
 }
 
+interface Sent {
+  readonly version: number;
+  readonly at: number;
+  readonly isChanges: boolean;
+  /** The page was said to be slow in taking it. */
+  isTold: boolean;
+}
+
 /** Milliseconds after which a page that has not taken a message is said to be slow. */
 export const slowAfter = 10_000;
 
@@ -46,11 +54,8 @@ export class PageChanges {
   /** Undefined until the first snapshot. */
   #shown: ShownState | undefined;
   #version = 0;
-  /**
-   * The last message, as long as the page has not taken it. `at`: when the first one was sent that is on its way, on the clock of `performance.now()`;
-   * `mayBeFollowed`: one more may go behind it, because the page finds out by the versions when this one does not arrive.
-   */
-  #inFlight: { readonly version: number; readonly at: number; readonly mayBeFollowed: boolean; isTold: boolean } | undefined;
+  /** The messages that the page has not taken: none, one, or one of changes and one more behind it. `at`: on the clock of `performance.now()`. */
+  #inFlight: readonly Sent[] = [];
   /** Something may have changed since the last message. */
   #isBehind = false;
   #surroundsChanged = false;
@@ -85,7 +90,7 @@ export class PageChanges {
   update(): void {
     if (this.#shown === undefined) return;
     this.#isBehind = true;
-    const sent = this.#inFlight;
+    const [sent] = this.#inFlight;
     if (sent !== undefined && !sent.isTold && performance.now() - sent.at > slowAfter && this.dependencies.isInSight()) {
       sent.isTold = true;
       this.dependencies.isSlow(performance.now() - sent.at, false);
@@ -99,20 +104,23 @@ export class PageChanges {
     this.update();
   }
 
-  /** The page has taken the message with this version. */
+  /** The page has taken the message with this version, and so all before. */
   taken(version: number): void {
-    if (this.#inFlight?.version !== version) return;
-    const { at, isTold } = this.#inFlight;
-    const time = performance.now() - at;
-    this.dependencies.took(time);
-    if (isTold) this.dependencies.isSlow(time, true);
-    this.#inFlight = undefined;
+    const sent = this.#inFlight.find(one => one.version === version);
+    if (sent === undefined) return;
+    const taken = this.#inFlight.slice(0, this.#inFlight.indexOf(sent) + 1);
+    this.#inFlight = this.#inFlight.slice(taken.length);
+    const now = performance.now();
+    for (const { at, isTold } of taken) {
+      this.dependencies.took(now - at);
+      if (isTold) this.dependencies.isSlow(now - at, true);
+    }
     if (this.#isBehind) this.#send(this.#waiting.length > 0 ? 'all' : 'words');
   }
 
   /** Does it behind all that has changed until now. */
   behindChanges(work: () => void): void {
-    if (this.#isBehind && this.#inFlight === undefined) this.#send('all');
+    if (this.#isBehind && this.#inFlight.length === 0) this.#send('all');
     if (this.#isBehind) this.#waiting.push(work);
     else work();
   }
@@ -122,19 +130,20 @@ export class PageChanges {
    * said that it has taken that one lasts as long as two messages.
    */
   #hasAwaited(): boolean {
-    if (this.#shown === undefined || this.#inFlight?.mayBeFollowed !== true || !this.dependencies.isInSight()) return false;
+    const [sent, second] = this.#inFlight;
+    // Nothing goes behind a snapshot, because a page that does not get it cannot know by the versions.
+    if (this.#shown === undefined || sent?.isChanges !== true || second !== undefined || !this.dependencies.isInSight()) return false;
     const known = awaitedIn(this.#shown.state);
     return awaitedIn(this.dependencies.now().state).some(id => !known.includes(id));
   }
 
   #post(message: HostMessage): void {
-    const before = message.type === 'changes' ? this.#inFlight : undefined;
-    const { at = performance.now(), isTold = false } = before ?? {};
-    const sent = { version: this.#version, at, mayBeFollowed: message.type === 'changes' && before === undefined, isTold };
-    this.#inFlight = sent;
+    const sent: Sent = { version: this.#version, at: performance.now(), isChanges: message.type === 'changes', isTold: false };
+    // The page forgets what was before a snapshot.
+    this.#inFlight = [...(sent.isChanges ? this.#inFlight : []), sent];
     this.dependencies.post(message, () => {
-      if (this.#inFlight !== sent) return;
-      this.#inFlight = undefined;
+      if (!this.#inFlight.includes(sent)) return;
+      this.#inFlight = [];
       this.#isLost = true;
     });
   }
@@ -144,7 +153,7 @@ export class PageChanges {
     clearImmediate(this.#scheduled);
     this.#scheduled = undefined;
     // A snapshot may have gone since.
-    if (this.#shown === undefined || !this.#isBehind || (this.#inFlight !== undefined && !this.#hasAwaited())) return;
+    if (this.#shown === undefined || !this.#isBehind || (this.#inFlight.length > 0 && !this.#hasAwaited())) return;
     this.#isBehind = false;
     const now = this.dependencies.now();
     const changes = this.#isLost ? undefined : this.#changes(this.#shown, now);

@@ -12,13 +12,15 @@ const success = (response: unknown): unknown => ({
   response: { subtype: 'success', request_id: 'r', response },
 });
 
-/** The hook behind a call, for a word with its result; and what MCP servers were answered. */
-const after = [{ hookCallbackIds: ['ran'] }];
-const confirming = {
-  PostToolUse: after,
-  PostToolUseFailure: after,
-  ElicitationResult: [{ hookCallbackIds: ['elicited'], timeout: 2_000_000 }],
-  ConfigChange: [{ hookCallbackIds: ['settings'], timeout: 2_000_000 }],
+/** The hook behind each call but these, for a word with its result; and what MCP servers were answered. */
+const confirming = (asking: string) => {
+  const after = [{ matcher: `^(?!(?:${asking})$)`, hookCallbackIds: ['ran'] }];
+  return {
+    PostToolUse: after,
+    PostToolUseFailure: after,
+    ElicitationResult: [{ hookCallbackIds: ['elicited'], timeout: 2_000_000 }],
+    ConfigChange: [{ hookCallbackIds: ['settings'], timeout: 2_000_000 }],
+  };
 };
 
 const inFrontOfFiles = { matcher: 'Read|Edit|Write|MultiEdit|NotebookEdit', hookCallbackIds: ['file'], timeout: 2_000_000 };
@@ -33,7 +35,7 @@ describe('a line to the CLI', () => {
         subtype: 'initialize',
         forwardSubagentText: true,
         perTaskStopAffordance: true,
-        hooks: { PreToolUse: [hook, inFrontOfFiles], ...confirming },
+        hooks: { PreToolUse: [hook, inFrontOfFiles], ...confirming(hook.matcher) },
       },
     });
   });
@@ -50,9 +52,17 @@ describe('a line to the CLI', () => {
         sdkMcpServerConfigs: { parley: server },
         forwardSubagentText: true,
         perTaskStopAffordance: true,
-        hooks: { PreToolUse: [hook, inFrontOfFiles], ...confirming },
+        hooks: { PreToolUse: [hook, inFrontOfFiles], ...confirming(hook.matcher) },
       },
     });
+  });
+
+  it('lets an answer go on at once, and has every other call wait for a word of the person’s', () => {
+    const { hooks } = (wire({ type: 'initialize', askUser: true }) as { request: { hooks: { PostToolUse: { matcher: string }[] } } })
+      .request;
+    const waits = (tool: string): boolean => hooks.PostToolUse.some(({ matcher }) => new RegExp(matcher).test(tool));
+    const tools = ['AskUserQuestion', 'mcp__parley__ask_user', 'Bash', 'AskUserQuestions', 'mcp__parley__ask', 'Edit'];
+    assert.deepEqual(tools.filter(waits), ['Bash', 'AskUserQuestions', 'mcp__parley__ask', 'Edit']);
   });
 
   it('interrupts the turn', () => {

@@ -23,9 +23,7 @@ export function GoBackCard() {
       </div>
     );
   }
-  return card === undefined || store.elsewhere.value !== undefined ? null : (
-    <Card key={`${store.chat.value} ${card.to} ${card.id}`} card={card} />
-  );
+  return card === undefined || store.elsewhere.value !== undefined ? null : <Card key={`${card.to} ${card.id}`} card={card} />;
 }
 
 const none: readonly string[] = [];

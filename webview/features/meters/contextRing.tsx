@@ -12,8 +12,7 @@ export function ContextRing() {
   const { store } = useApp();
   const news = useNews('meters');
   if (news === undefined || (news.used === undefined && news.session === undefined) || store.elsewhere.value !== undefined) return null;
-  // Each chat begins folded.
-  return <Ring key={store.chat.value} news={news} />;
+  return <Ring news={news} />;
 }
 
 /** The percentage from which on there is little room. */

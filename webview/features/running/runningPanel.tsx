@@ -24,8 +24,7 @@ export function RunningPanel() {
   const [first, ...others] = news?.tasks ?? [];
   if (news === undefined || first === undefined || store.elsewhere.value !== undefined) return null;
   return (
-    // What has the focus in one chat acts on nothing in the next.
-    <section key={store.chat.value} ref={whole} class="running" aria-label={words.list}>
+    <section ref={whole} class="running" aria-label={words.list}>
       <Disclosure
         summary={
           others.length > 0 ? (

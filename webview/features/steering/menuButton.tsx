@@ -1,7 +1,6 @@
 // A button of the row below the message box, and the menu that it opens over the page.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { useApp } from '../../state/context.js';
+import { useRef, useState } from 'preact/hooks';
 import type { RadioGroup } from '../../ui/radioMenu.js';
 import { RadioMenu } from '../../ui/radioMenu.js';
 
@@ -21,12 +20,9 @@ interface MenuButtonProps {
 }
 
 export function MenuButton({ label, text, title, icon, warns, atEnd, groups, hint, onOpen }: MenuButtonProps) {
-  const { store } = useApp();
   const [open, setOpen] = useState(false);
   const whole = useRef<HTMLSpanElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const shown = store.snapshots.value;
-  useEffect(() => setOpen(false), [shown]);
   return (
     <span
       ref={whole}
