@@ -70,6 +70,17 @@ describe('the focus', () => {
     await eventually(() => webview.intentsOf('interrupt'), []);
   });
 
+  it('is not taken from where the person is, when another chat comes into a page that does not have it', async () => {
+    await webview.send(snapshot([], running));
+    await webview.button('Stop').focus();
+    await webview.page.evaluate(() => {
+      document.hasFocus = () => false;
+    });
+    await webview.send({ ...snapshot([], idle), version: 2, chat: 't' });
+    await webview.button('Stop').waitFor({ state: 'detached' });
+    await eventually(() => webview.page.evaluate(() => document.activeElement === document.body), true);
+  });
+
   it('takes no press to the message box that was meant for what has gone by itself', async () => {
     await webview.send(snapshot([], running));
     await webview.composer.fill('half a thought');

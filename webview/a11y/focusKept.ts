@@ -15,6 +15,7 @@ export function useFocusKept(place: RefObject<HTMLElement | null>, near = focusC
   const hadFocus = useRef(false);
   hadFocus.current = place.current?.contains(document.activeElement) === true;
   useLayoutEffect(() => {
-    if (hadFocus.current && document.activeElement === document.body) near();
+    // A page that does not have the focus would take it from where the person is.
+    if (hadFocus.current && document.activeElement === document.body && document.hasFocus()) near();
   });
 }

@@ -47,8 +47,9 @@ export function Composer() {
           {store.returned.value !== undefined && <ReturnedLine because={store.returned.value} />}
           {store.waiting.value.length > 0 && <WaitingMessages />}
           <AddedContext whole={whole} box={box} replying={replying} />
-          <WritingAids whole={whole} box={box} />
         </Fragment>
+        {/* Stays with the box, whose keys it hears. */}
+        <WritingAids whole={whole} box={box} />
         <GrowingTextBox
           boxRef={box}
           label={strings.composer.name}
