@@ -155,7 +155,7 @@ export class StoreWindow {
       owner,
     );
     // After the store, which hears of each event first.
-    for (const event of [chats.onDidChange, chats.onDidShow, chats.onDidClose]) event(happened);
+    for (const event of [chats.onDidChange, chats.onDidChangeNotStored, chats.onDidShow, chats.onDidClose]) event(happened);
     const unload = chats.unload.bind(chats);
     chats.unload = chat => {
       unload(chat);

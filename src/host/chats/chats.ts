@@ -40,6 +40,8 @@ export class Chats {
   readonly #leaving = new Set<Chat>();
   /** The state, the title or another field of a chat has changed. */
   readonly onDidChange: Emitter<Chat>;
+  /** The disk refuses the chat, or takes it again: nothing of the chat itself is another. */
+  readonly onDidChangeNotStored: Emitter<Chat>;
   /** A chat has become the current chat, or its owner has changed: it is painted from a snapshot. */
   readonly onDidShow: Emitter<Chat>;
   /** The person, or another window, has closed the chat for good. */
@@ -56,11 +58,14 @@ export class Chats {
   readonly onDidReturnReply: Emitter<{ readonly chat: Chat; readonly text: string }>;
   /** The empty chat with which the window began gives way to the one that an earlier window showed last, which is shown right after this. */
   readonly onWillGiveWay: Emitter<Chat>;
+  /** Why the disk refuses every chat of this window, also those that are not there yet. */
+  noneStored: Chat['notStored'];
   /** Set a moment after the start. */
   goesAlong: GoesAlong | undefined;
 
   constructor(private readonly options: ChatsOptions) {
     this.onDidChange = emitter(options.log);
+    this.onDidChangeNotStored = emitter(options.log);
     this.onDidShow = emitter(options.log);
     this.onDidClose = emitter(options.log);
     this.onDidUnload = emitter(options.log);
@@ -298,7 +303,12 @@ export class Chats {
     const chat = this.#all.get(key);
     if (chat === undefined || chat.notStored?.code === why?.code) return;
     chat.notStored = why;
-    this.onDidChange.fire(chat);
+    this.onDidChangeNotStored.fire(chat);
+  }
+
+  setNoneStored(why: Chat['notStored']): void {
+    this.noneStored = why;
+    for (const key of this.#all.keys()) this.setNotStored(key, why);
   }
 
   catchUp(chat: Chat, { until, ...read }: News): void {
@@ -348,6 +358,7 @@ export class Chats {
 
   #add(state: ChatState | undefined, key: string = randomUUID()): Chat {
     const chat = emptyChat(key, this.options.create(state, key), this.options.now());
+    chat.notStored = this.noneStored;
     this.#all.set(key, chat);
     this.#listen(chat);
     return chat;

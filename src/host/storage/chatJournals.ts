@@ -9,6 +9,7 @@ import type { Transcripts } from '../cli/transcripts.js';
 import type { ChatFiles } from './chatFiles.js';
 import type { ChatJournal, JournalUse } from './journal.js';
 import type { NotStored } from './notStored.js';
+import { notStored } from './notStored.js';
 import type { Chat } from '../chats/chat.js';
 import type { Chats } from '../chats/chats.js';
 import { noAttachments } from '../chats/chat.js';
@@ -172,6 +173,15 @@ export class ChatJournals {
   async end(): Promise<void> {
     await this.flush();
     await Promise.all([...this.#journals.values()].map(journal => journal.forget()));
+  }
+
+  /** The disk refuses what this window needs before it may store any chat (`error`), or takes it again. */
+  refuse(error: unknown): void {
+    const { chats, person } = this.dependencies;
+    const why = error === undefined ? undefined : notStored(error);
+    if (why === undefined) person.tellStoredAgain();
+    else if (chats.noneStored === undefined) person.tellNotStored(why);
+    chats.setNoneStored(why);
   }
 
   #recovered(key: string): void {

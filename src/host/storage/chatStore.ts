@@ -84,7 +84,8 @@ export class ChatStore {
       claim: (key, from) => this.#work.run(key, () => this.#takeFrom(key, from)),
       ownerOf: key => this.files.ownerOf(key),
       door: dependencies.door,
-      notVisible: reason => person.tellNotStored({ code: 'other', detail: reason }),
+      fileSystem,
+      refused: error => this.#journals.refuse(error),
       windowEnded: () => this.#windowEnded(),
     });
     this.#subscriptions = [
@@ -104,13 +105,12 @@ export class ChatStore {
 
   /** The chat in memory: a stored chat by its key, or a session of the CLI by its id. Undefined where there is neither, or it cannot be opened. */
   async open(id: string): Promise<Chat | undefined> {
-    await this.#owners.isKnown;
-    return this.#notOpened.one(id, () => this.#work.run(id, () => this.#open(id)));
+    return this.#notOpened.one(id, () => this.#owners.known().then(() => this.#work.run(id, () => this.#open(id))));
   }
 
-  /** The chat of a tab of an earlier window: by its key, or by the tab's title among the chats in memory. */
+  /** The chat of a tab of an earlier window, which waits for the disk: by its key, or by the tab's title among the chats in memory. */
   async restoreTab(key: string | undefined, hasTitle: (title: string) => boolean): Promise<Chat | undefined> {
-    if (key !== undefined) return this.open(key);
+    if (key !== undefined) return this.#owners.isKnown.then(() => this.open(key));
     await this.begin();
     return this.dependencies.chats.all.find(chat => !chat.hasTab && hasTitle(chatTitle(chat) ?? ''));
   }

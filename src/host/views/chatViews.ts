@@ -89,6 +89,7 @@ export class ChatViews implements vscode.Disposable, RoutedViews {
       this.#codeColours,
       this.#codeColours.onDidChange(surroundsChanged),
       chats.onDidChange(chat => this.#changed(chat)),
+      chats.onDidChangeNotStored(chat => this.#changed(chat)),
       chats.onDidShow(chat => {
         for (const webview of this.all) if (webview.chat === chat) webview.reset();
         this.#changed(chat);

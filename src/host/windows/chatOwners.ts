@@ -1,5 +1,6 @@
 // Which window owns which chat: tells other windows that this window lives, asks an owner for a chat, and hands chats over. Owns the
 // rules by which a chat changes its owner; must not know how chats are stored or shown.
+import type { FileSystem } from '../../disk/fileSystem.js';
 import type { Clock } from '../../shared/clock.js';
 import type { Life, Owner } from './owner.js';
 import { OtherWindows } from './otherWindows.js';
@@ -41,10 +42,11 @@ interface ChatOwnersDependencies {
   readonly claim: (key: string, from: Owner | undefined) => Promise<boolean>;
   /** A window has ended, and its chats are free. */
   readonly windowEnded: () => Promise<void>;
-  /** This window cannot own chats yet: other windows could not see that it lives. */
-  readonly notVisible: (reason: string) => void;
+  /** The disk refuses this window's file, so the window cannot own chats yet: other windows could not see that it lives. Undefined once the file is there. */
+  readonly refused: (error: unknown) => void;
   /** Where other agents ask, and the folders of the window. */
   readonly door?: Door | undefined;
+  readonly fileSystem?: FileSystem | undefined;
 }
 
 /** Milliseconds after which the person is asked about an owner that does not answer. Parking a question and ending a CLI takes some 0.2 s. */
@@ -61,17 +63,22 @@ export class ChatOwners {
   readonly #server: WindowServer;
   readonly #others: OtherWindows;
   readonly #refreshing = new Set<string>();
-  #cancelRetry: () => void = () => undefined;
+  /** The last attempt to write this window's file. */
+  #attempt: Promise<void>;
+  #failures = 0;
+  /** Set while the next attempt waits for its time. */
+  #cancelRetry: (() => void) | undefined;
   #isDisposed = false;
 
   constructor(private readonly dependencies: ChatOwnersDependencies) {
-    const { folder, log, owner, clock, handOver, door } = dependencies;
+    const { folder, log, owner, clock, handOver, door, fileSystem } = dependencies;
     this.isKnown = new Promise(resolve => {
       this.#setKnown = () => {
         this.isVisible = true;
         resolve();
       };
     });
+    this.#attempt = this.isKnown;
     this.#server = new WindowServer({
       folder,
       log,
@@ -82,6 +89,7 @@ export class ChatOwners {
         ...(door && { door: door.place }),
       },
       ...(door && { folders: door.folders }),
+      ...(fileSystem && { fileSystem }),
     });
     this.#others = new OtherWindows({
       folder,
@@ -96,9 +104,15 @@ export class ChatOwners {
 
   /** Resolves when the other windows of the folder are known. */
   async begin(): Promise<void> {
-    this.#becomeKnown(0);
+    this.#becomeKnown();
     await this.isKnown;
     await this.#others.begin();
+  }
+
+  /** Resolves as `isKnown` does, for a person who waits: rejects where the disk refuses this window's file now. */
+  async known(): Promise<void> {
+    if (this.#cancelRetry !== undefined) this.#becomeKnown();
+    await Promise.race([this.isKnown, this.#attempt]);
   }
 
   lifeOf(owner: Owner): Promise<Life> {
@@ -167,20 +181,28 @@ export class ChatOwners {
   /** Call it when every chat is on the disk. */
   async dispose(): Promise<void> {
     this.#isDisposed = true;
-    this.#cancelRetry();
+    this.#cancelRetry?.();
     this.#others.dispose();
     await this.#server.dispose();
   }
 
-  #becomeKnown(failures: number): void {
+  #becomeKnown(): void {
+    const { log, clock, refused } = this.dependencies;
+    this.#cancelRetry?.();
+    this.#cancelRetry = undefined;
     const failed = (error: unknown): void => {
-      const { log, notVisible } = this.dependencies;
       log.error(`This window cannot be seen by other windows, so it owns no chat yet: ${String(error)}`);
-      if (failures === 0) notVisible(String(error));
-      const pause = retryPauses[Math.min(failures, retryPauses.length - 1)] ?? 0;
-      if (!this.#isDisposed) this.#cancelRetry = this.dependencies.clock.after(pause, () => this.#becomeKnown(failures + 1));
+      if (this.#isDisposed) return;
+      refused(error);
+      const pause = retryPauses[Math.min(this.#failures++, retryPauses.length - 1)] ?? 0;
+      this.#cancelRetry = clock.after(pause, () => this.#becomeKnown());
     };
-    this.#server.begin().then(this.#setKnown, failed);
+    const written = (): void => {
+      this.#setKnown();
+      if (this.#failures > 0 && !this.#isDisposed) refused(undefined);
+    };
+    this.#attempt = this.#server.begin();
+    this.#attempt.then(written, failed);
   }
 
   /** True when the owner has given up the chat, is dead, or the person overrules it. */

@@ -3,6 +3,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readSmallFile } from '../../disk/smallFile.js';
+import type { FileSystem } from '../../disk/fileSystem.js';
 import { isCode, nodeFileSystem, writeWhole, ifMissing } from '../../disk/fileSystem.js';
 import { realClock } from '../../disk/clock.js';
 import type { Owner } from './owner.js';
@@ -22,7 +23,10 @@ export class WindowRecords {
   readonly #folder: string;
 
   /** `root` is the storage of the work folder. */
-  constructor(root: string) {
+  constructor(
+    root: string,
+    private readonly fileSystem: FileSystem = nodeFileSystem,
+  ) {
     this.#folder = join(root, 'windows');
   }
 
@@ -44,7 +48,7 @@ export class WindowRecords {
 
   /** Rejects when the file cannot be written. No window ever reads half a file. */
   write(record: WindowRecord): Promise<void> {
-    return writeWhole({ fileSystem: nodeFileSystem, clock: realClock }, this.#file(record.window), Buffer.from(JSON.stringify(record)));
+    return writeWhole({ fileSystem: this.fileSystem, clock: realClock }, this.#file(record.window), Buffer.from(JSON.stringify(record)));
   }
 
   /** Epoch milliseconds at which the window has last written its file, which it does whenever the person comes to it; 0 without a file. */

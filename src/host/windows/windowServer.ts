@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
+import type { FileSystem } from '../../disk/fileSystem.js';
 import type { Owner } from './owner.js';
 import type { Log } from '../chats/chatDependencies.js';
 import type { News, WindowHandlers } from './windowConnection.js';
@@ -19,6 +20,7 @@ export interface WindowServerOptions {
   readonly handlers: WindowHandlers;
   /** Absolute paths of the folders that the window has now, by their real names too. */
   readonly folders?: () => Promise<readonly string[]>;
+  readonly fileSystem?: FileSystem;
 }
 
 export class WindowServer {
@@ -31,7 +33,7 @@ export class WindowServer {
   #begun: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: WindowServerOptions) {
-    this.#records = new WindowRecords(options.folder);
+    this.#records = new WindowRecords(options.folder, options.fileSystem);
   }
 
   /**
