@@ -1,7 +1,7 @@
 // The files of a chat that goes back, with the real CLI and real git: after commands and edits, of the turn that runs, and of turns that the end of a window has cut.
 import assert from 'node:assert/strict';
-import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { Replies } from '../../scripts/lib/api/scriptedApi.mjs';
 import { allow, sendWithSnapshot } from '../support/keptSnapshots.js';
@@ -118,6 +118,48 @@ describe('the files of a chat that goes back', function () {
     await card.getByRole('button', { name: 'Go back', exact: true }).click();
     await parley.log.getByText(/^1 file went back$/).waitFor();
     assert.deepEqual([standing()['half.txt'], standing()['whole.txt']], [undefined, undefined]);
+  });
+
+  it('stay where the disk does not take the branch that is left; where it refuses the chat behind them, they are named', async () => {
+    await parley.newChat();
+    for (const name of ['half.txt', 'whole.txt']) rmSync(at(name), { force: true });
+    const left = standing();
+    await sendWithSnapshot(parley, 'HALF refused');
+    await allow(parley, 'Bash', 'Write');
+    await parley.log.getByText('I am done.').waitFor();
+    await parley.log.getByRole('button', { name: /^2 files changed/ }).waitFor();
+    await parley.onDisk('HALF refused', 'I am done.');
+    const done = standing();
+    const key = parley.storedKey('HALF refused');
+    const row = parley.log.locator('.row').filter({ hasText: 'HALF refused' }).first();
+    await row.getByRole('button', { name: 'Go back to before this message' }).press('Enter');
+    await parley.view.getByRole('form', { name: 'Go back' }).getByRole('button', { name: 'Go back', exact: true }).click();
+    await parley.log.getByText(/^2 files went back$/).waitFor();
+    await parley.idle();
+    const chats = readdirSync(parley.userData, { recursive: true, encoding: 'utf8' });
+    const journal = join(parley.userData, chats.find(name => name.endsWith(`${key}.1.journal`)) ?? assert.fail());
+    const [, branch = assert.fail()] = /"branch":"(?!first")(\w+)"/.exec(readFileSync(journal, 'utf8')) ?? [];
+    const undo = () => parley.log.getByRole('button', { name: 'Undo going back' }).click();
+    const refusal = 'The chat did not go back: the chat is not saved, or another window has it.';
+
+    // A folder stands in the place of the file.
+    const refused = join(dirname(journal), `${key}.${branch}.branch`);
+    mkdirSync(join(refused, 'full'), { recursive: true });
+    await undo();
+    await parley.press(/^The chat did not go back: (?!the chat is not saved)/, undefined);
+    assert.deepEqual(standing(), left);
+    rmSync(refused, { recursive: true });
+
+    renameSync(journal, `${journal}.aside`);
+    mkdirSync(join(journal, 'full'), { recursive: true });
+    await undo();
+    await parley.press(`${refusal} These files have changed all the same: half.txt, whole.txt`, undefined);
+    assert.deepEqual(standing(), done);
+    rmSync(journal, { recursive: true });
+    renameSync(`${journal}.aside`, journal);
+    await undo();
+    await parley.log.getByText('I am done.').waitFor();
+    assert.deepEqual(standing(), done);
   });
 
   it('are those of turns in which the window was closed while a question waited, or killed while Claude worked, and go back to the byte', async () => {

@@ -17,6 +17,8 @@ import { keptOf } from './chatJournals.js';
 export interface MadeBranch {
   readonly chat: KeptChat;
   readonly archive?: readonly ArchivedItem[];
+  /** What must not happen where the chat cannot follow: done once what is left is on the disk, before the chat says that it is another branch. */
+  readonly alongside?: () => Promise<void>;
 }
 
 /** What a branch is made of, beside the one that is left. */
@@ -107,7 +109,11 @@ interface Making extends Pick<BranchDependencies, 'files' | 'restored'> {
 
 /** What is left is on the disk then. */
 async function made(left: KeptChat, make: MakeBranch, { files, key, restored }: Making): Promise<KeptChat> {
-  const { chat: next, archive } = await make(left, {
+  const {
+    chat: next,
+    archive,
+    alongside,
+  } = await make(left, {
     branch: async id => {
       const stored = await files.branch(key, id);
       return stored && restored(stored);
@@ -118,6 +124,7 @@ async function made(left: KeptChat, make: MakeBranch, { files, key, restored }: 
     await files.keepBranch(left);
     if (archive !== undefined) await files.beginArchive(next.state, key, archive);
   }
+  await alongside?.();
   return next;
 }
 

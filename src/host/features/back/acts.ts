@@ -24,7 +24,7 @@ import type { ActContext } from '../actContext.js';
 import { isUnsaved, toldName } from '../review/turnChanges.js';
 import { turnsTold } from '../review/turnSnapshots.js';
 import { withTakenBack } from '../review/told.js';
-import { dryRun, openBack, saveEditors, writeBack } from './backFiles.js';
+import { dryRun, notSaved, openBack, saveEditors, writeBack } from './backFiles.js';
 import type { WentBack } from './backFiles.js';
 import { archivedInFront, forkOf, keepsQuestion, mayHaveWritten, parted, textOf } from './cut.js';
 import { cardId } from './list.js';
@@ -150,7 +150,7 @@ function whatOf({ to, files }: BackCard): Going['what'] {
 
 /** Stops Claude first. Says where it did not go, and why. */
 async function go(card: BackCard, act: Going, context: ActContext): Promise<void> {
-  const { chat, chats, post } = context;
+  const { chat, chats, back, post } = context;
   if (going.has(chat) || !isHere(chat)) return;
   going.add(chat);
   chats.tell(chat.key, { type: 'back', isGoing: true });
@@ -158,6 +158,8 @@ async function go(card: BackCard, act: Going, context: ActContext): Promise<void
   try {
     next = await outdated(card, context);
     if (next !== undefined) return;
+    // Nothing is stopped or written for a chat that cannot follow.
+    if (!(await back.flush(chat))) throw notSaved();
     await stopped(chat, chats);
     next = await askedAgain(card, act, context);
     if (next !== undefined) return;
@@ -265,7 +267,7 @@ async function toMessage({ id }: BackCard, { what, others }: Going, plan: BackPl
     };
     return { chat: made, archive: archivedInFront(await archive(), found) };
   });
-  if (!isGone) throw new Error(t('the chat is not saved, or another window has it'));
+  if (!isGone) throw notSaved();
   if (writes) await writeRow(lastRow(chat), plan, others, 'done', context);
 }
 
@@ -276,7 +278,7 @@ async function filesBack({ text }: BackCard, { others }: Going, plan: BackPlan |
   chat.loop.dispatch({ type: 'filesGoing', text, trees: { from: plan.from, to: plan.to } });
   if (!(await back.flush(chat))) {
     chat.loop.dispatch({ type: 'filesWent', id: lastRow(chat), state: 'undone', written: 0, left: 0 });
-    throw new Error(t('the chat is not saved, or another window has it'));
+    throw notSaved();
   }
   const { written } = await writeRow(lastRow(chat), plan, others, 'done', context);
   tellClaude('back', written, context);
@@ -288,19 +290,24 @@ async function filesForward({ id, others }: Going, plan: BackPlan | undefined, c
   tellClaude('again', written, context);
 }
 
-/** First the files: where the window ends in between, the row is there still, and does the rest. */
+/** The files before the chat is another branch: where the window ends in between, the row is there still, and does the rest. */
 async function toBranch({ id }: BackCard, { what, others }: Going, plan: BackPlan | undefined, context: ActContext): Promise<void> {
   const { chat, back, log } = context;
   const branch = forwardRow(chat.loop.state, id)?.branch ?? id;
-  if (what === 'both' && plan !== undefined) sayRefused(await writeBack(plan, others, log));
+  const written: string[] = [];
   const isThere = await back.goTo(chat, async (left, kept) => {
     const other = await kept.branch(branch);
     if (other === undefined) throw new Error(t('the branch is not there any more'));
     // Also what has left their windows of items.
     const pairs = answeredAgain(withArchived(left.state, await kept.archive()), withArchived(other.state, await kept.archive(other)));
-    return { chat: { ...other, state: returnedTo(other.state, left.state, Date.now(), plan?.from, pairs) } };
+    return {
+      chat: { ...other, state: returnedTo(other.state, left.state, Date.now(), plan?.from, pairs) },
+      alongside: async () => {
+        if (what === 'both' && plan !== undefined) written.push(...(await writeBack(plan, others, log)).written);
+      },
+    };
   });
-  if (!isThere) throw new Error(t('the chat is not saved, or another window has it'));
+  if (!isThere) throw notSaved(written);
 }
 
 function withArchived(state: ChatState, archive: readonly ArchivedItem[]): ChatState {
@@ -316,20 +323,7 @@ async function writeRow(
 ): Promise<WentBack> {
   const went = await writeBack(plan, others, log);
   chat.loop.dispatch({ type: 'filesWent', id, state, written: went.written.length, left: went.refused.length });
-  sayRefused(went);
   return went;
-}
-
-function sayRefused({ refused }: WentBack): void {
-  const [first] = refused;
-  if (first === undefined) return;
-  void showMessage(
-    refused.length === 1
-      ? t('“{0}” was left as it is, because it has changed since or could not be written.', first.path)
-      : t('{0} files were left as they are, because they have changed since or could not be written.', refused.length),
-    [],
-    { level: 'warning' },
-  );
 }
 
 /** Its conversation goes on, and does not show what became of the files. */

@@ -12,6 +12,7 @@ import type { Log } from '../../chats/chatDependencies.js';
 import { workFolder } from '../../vscode/folders.js';
 import { readSetting } from '../../vscode/settings.js';
 import { showChanges, showDiff } from '../../vscode/plainLater.js';
+import { showMessage } from '../../vscode/plainUi.js';
 import { contentsIn } from '../review/engines.js';
 import { engineOf } from '../review/review.js';
 import { savedInTime } from '../edits/unsavedFiles.js';
@@ -21,6 +22,9 @@ import type { BackPlan, NoFiles, Wanted, Wrote } from './plan.js';
 import { planOf } from './plan.js';
 
 const { t } = vscode.l10n;
+
+/** Files that a sentence names. */
+const mostNamed = 5;
 
 export async function dryRun(chat: Chat, to: Wanted, wrote: Wrote): Promise<BackPlan | NoFiles> {
   // Nobody has recorded what Claude has changed.
@@ -46,20 +50,40 @@ export interface WentBack {
   readonly refused: readonly Refused[];
 }
 
-/** Writes each path only where what the dry run has found stands there. `others`: paths of those files of others that go too. */
+/** Writes each path only where what the dry run has found stands there, and says what was left. `others`: paths of those files of others that go too. */
 export async function writeBack({ folder, own, others }: BackPlan, ticked: readonly string[], log: Log): Promise<WentBack> {
   const files = [...own, ...others.filter(({ path }) => ticked.includes(path))];
+  const { written, refused } = await replaced(folder, files);
+  for (const { path, why, detail } of refused) log.info(`${path} is left as it is: ${why} ${detail}`);
+  sayRefused(refused);
+  return { written, refused };
+}
+
+async function replaced(folder: string, files: readonly FileChange[]): Promise<WentBack> {
   const engine = await engineOf(folder);
   if (engine === undefined) return { written: [], refused: files.map(({ path }) => ({ path, why: 'lost' as const, detail: '' })) };
-  const { written, refused } = await replaceChanges(folder, files, 'back', {
-    contentOf: contentsIn(
-      engine,
-      files.flatMap(({ before }) => before?.blob ?? []),
-    ),
-    isUnsaved: path => isUnsaved(folder, path),
-  });
-  for (const { path, why, detail } of refused) log.info(`${path} is left as it is: ${why} ${detail}`);
-  return { written, refused };
+  const blobs = files.flatMap(({ before }) => before?.blob ?? []);
+  return replaceChanges(folder, files, 'back', { contentOf: contentsIn(engine, blobs), isUnsaved: path => isUnsaved(folder, path) });
+}
+
+function sayRefused(refused: readonly Refused[]): void {
+  const [first] = refused;
+  if (first === undefined) return;
+  void showMessage(
+    refused.length === 1
+      ? t('“{0}” was left as it is, because it has changed since or could not be written.', first.path)
+      : t('{0} files were left as they are, because they have changed since or could not be written.', refused.length),
+    [],
+    { level: 'warning' },
+  );
+}
+
+/** Why the chat is not in another branch. `written`: paths of files that are others by now all the same. */
+export function notSaved(written: readonly string[] = []): Error {
+  if (written.length === 0) return new Error(t('the chat is not saved, or another window has it'));
+  const more = written.length - mostNamed;
+  const files = [...written.slice(0, mostNamed), ...(more > 0 ? [t('and {0} more', more)] : [])].join(', ');
+  return new Error(t('the chat is not saved, or another window has it. These files have changed all the same: {0}', files));
 }
 
 /** What the file becomes, beside what it is. */

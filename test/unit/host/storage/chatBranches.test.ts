@@ -161,6 +161,29 @@ describe('another branch of a chat', () => {
     }
   });
 
+  it('has what goes along with it done once what is left is on the disk, and not at all where the disk refuses that', async () => {
+    const disk = new MemoryDisk();
+    const window = await open({ fileSystem: disk });
+    turn(window, 'one');
+    turn(window, 'two');
+    await window.store.flush();
+    const { key } = window.chat;
+    const seen: (readonly [boolean, readonly string[]])[] = [];
+    const alongside = async (): Promise<void> => {
+      const isKept = (await window.store.files.branch(key, 'first')) !== undefined;
+      seen.push([isKept, rows(window.chat.loop.state.items)]);
+    };
+    const go = (): Promise<boolean> =>
+      window.store.branches.goTo(key, async (left, kept) => ({ ...(await toBefore('two')(left, kept)), alongside }));
+    disk.fault = ({ path }) => (path.includes('.branch') ? { code: 'ENOSPC' } : undefined);
+    await assert.rejects(go(), /ENOSPC/);
+    assert.deepEqual(seen, []);
+    disk.fault = () => undefined;
+    assert.equal(await go(), true);
+    assert.deepEqual(seen, [[true, whole]]);
+    assert.deepEqual(rows(window.chat.loop.state.items), gone);
+  });
+
   it('does not come where the disk has not taken all of the chat, though it takes the rest', async () => {
     const disk = new MemoryDisk();
     const window = await open({ fileSystem: disk });
