@@ -1,4 +1,4 @@
-// "Take over" where a process cannot be proven to be the program that has the chat open.
+// "Take over" where a process cannot be proven to be the program that has the chat open, and what is said in a chat of another window before.
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
@@ -9,11 +9,14 @@ import * as vscode from 'vscode';
 import type { FakeCli } from './fakeCli.js';
 import { isAlive, makeFakeCli, talks } from './fakeCli.js';
 import type { OpenParley } from './openParley.js';
-import { openParley } from './openParley.js';
+import { contextKeys, openParley } from './openParley.js';
 import { takeBackSettings, useCli } from './settings.js';
 import { until } from './until.js';
 import { anywhere } from './where.js';
+import { storageFolder } from '../../src/host/storage/chatFolders.js';
 import { removeFolder } from '../support/removeFolder.js';
+import type { StoreWindow } from '../support/storeWindow.js';
+import { createStoreWindow } from '../support/storeWindow.js';
 
 anywhere('a chat that another program seems to have open', () => {
   let storage: string;
@@ -90,5 +93,49 @@ anywhere('a chat that another program seems to have open', () => {
     } finally {
       await removeFolder(claude);
     }
+  });
+});
+
+anywhere('a chat in which Claude works in another window', () => {
+  let storage: string;
+  let other: StoreWindow;
+  let parley: OpenParley;
+
+  beforeEach(async () => {
+    storage = mkdtempSync(join(tmpdir(), 'parley-storage-'));
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail();
+    other = await createStoreWindow(storageFolder(storage, folder));
+    await other.store.begin();
+    other.say({ type: 'promptSubmitted', uuid: 'u', text: 'hello' });
+    await other.store.flush();
+    parley = openParley({ storage });
+  });
+  afterEach(async () => {
+    await parley.close();
+    await other.end();
+    await removeFolder(storage);
+  });
+
+  it('is to be taken over first, as each act says that needs its Claude, and Stop is not on', async () => {
+    const view = parley.open();
+    await until(() => view.status?.blocked?.startsWith('other') === true && view.status.turn !== 'idle');
+    assert.equal(contextKeys.get('parley.turnRunning'), false);
+    const id = view.find('prompt')?.id ?? assert.fail();
+    const given = { parleyChat: view.chat, parleyMessage: id, webviewSection: 'parleyMessage' };
+    const acts: readonly (() => unknown)[] = [
+      () => parley.run('parley.goBack'),
+      () => parley.run('parley.showMcpServers'),
+      () => parley.run('parley.goBackToMessage', given),
+      () => parley.run('parley.forkMessage', given),
+      () => view.post({ type: 'askBranch', branch: 'first' }),
+    ];
+    for (const [nth, act] of acts.entries()) {
+      act();
+      await until(() => parley.told.length > nth);
+    }
+    assert.deepEqual(
+      parley.told,
+      acts.map(() => ['This chat is open somewhere else. Take it over first.']),
+    );
   });
 });

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ControlReply } from '../../claude/stream/controlRequests.js';
 import { askServer as ownName } from '../../claude/ask/names.js';
 import type { Chat } from '../chats/chat.js';
+import { isToldElsewhere } from '../vscode/elsewhere.js';
 import type { ListItem } from '../vscode/plainUi.js';
 import { pickItem, showMessage } from '../vscode/plainUi.js';
 import type { ChatCommandDependencies } from './chatCommandsContract.js';
@@ -22,6 +23,7 @@ interface Server {
 
 export async function showMcpServers({ views }: ChatCommandDependencies): Promise<void> {
   const chat = views.active;
+  if (isToldElsewhere(chat)) return;
   for (;;) {
     const server = await chooseServer(chat);
     if (server === undefined || !(await actOn(chat, server))) return;

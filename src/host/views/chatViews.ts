@@ -205,8 +205,9 @@ export class ChatViews implements vscode.Disposable, RoutedViews {
   }
 
   #setKeysOf(active: Chat): void {
-    setContextKey('parley.turnRunning', active.loop.state.turn !== 'idle');
-    setContextKey('parley.permissionWaits', active.otherOwner === undefined && openPermissions(active.loop.state).length > 0);
+    const { otherOwner, loop } = active;
+    setContextKey('parley.turnRunning', otherOwner === undefined && loop.state.turn !== 'idle');
+    setContextKey('parley.permissionWaits', otherOwner === undefined && openPermissions(loop.state).length > 0);
   }
 
   #changed(chat: Chat): void {

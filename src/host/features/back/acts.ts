@@ -19,6 +19,7 @@ import type { Variant } from '../../../shared/variant.js';
 import type { Chat } from '../../chats/chat.js';
 import type { Chats } from '../../chats/chats.js';
 import { stateReached } from '../../chats/stateReached.js';
+import { isToldElsewhere } from '../../vscode/elsewhere.js';
 import { showMessage } from '../../vscode/plainUi.js';
 import type { ActContext } from '../actContext.js';
 import { isUnsaved, toldName } from '../review/turnChanges.js';
@@ -48,6 +49,7 @@ const lastItems = new WeakMap<Chat, string>();
 
 export async function askBack(act: Variant<FeatureIntent, 'askBack'>, context: ActContext): Promise<void> {
   const { id, edit } = act;
+  if (isToldElsewhere(context.chat)) return;
   try {
     const card = await messageCard(id, context);
     if (card === undefined) return;
@@ -77,6 +79,7 @@ async function messageCard(id: string, { chat, back }: ActContext): Promise<Back
 
 /** At once where nothing is lost by that. */
 export async function askForward({ id, branch }: Variant<FeatureIntent, 'askForward'>, context: ActContext): Promise<void> {
+  if (isToldElsewhere(context.chat)) return;
   const card = await forwardCard(id, context);
   const row = forwardRow(context.chat.loop.state, id);
   // The row stands in an older page.
@@ -101,6 +104,7 @@ async function forwardCard(id: string, { chat }: ActContext): Promise<BackCard |
 
 /** The same. */
 export async function askBranch({ branch }: Variant<FeatureIntent, 'askBranch'>, context: ActContext): Promise<void> {
+  if (isToldElsewhere(context.chat)) return;
   const card = await branchCard(branch, context);
   if (card !== undefined) await askOrGo(context, card, false);
   else if (isHere(context.chat)) void showMessage(t('That branch is not kept any more.'));
@@ -151,7 +155,7 @@ function whatOf({ to, files }: BackCard): Going['what'] {
 /** Stops Claude first. Says where it did not go, and why. */
 async function go(card: BackCard, act: Going, context: ActContext): Promise<void> {
   const { chat, chats, back, post } = context;
-  if (going.has(chat) || !isHere(chat)) return;
+  if (going.has(chat) || isToldElsewhere(chat)) return;
   going.add(chat);
   chats.tell(chat.key, { type: 'back', isGoing: true });
   let next: BackCard | undefined;

@@ -10,6 +10,7 @@ import type { Variant } from '../../../shared/variant.js';
 import type { Chat } from '../../chats/chat.js';
 import { chatTitle } from '../../chats/chat.js';
 import type { MakeFork } from '../../storage/chatForks.js';
+import { isToldElsewhere } from '../../vscode/elsewhere.js';
 import { showMessage } from '../../vscode/plainUi.js';
 import type { ActContext } from '../actContext.js';
 import type { CanGo, Parted } from './cut.js';
@@ -37,7 +38,7 @@ export async function forkChat(act: Forking, context: ActContext): Promise<void>
 
 async function fork({ id }: Forking, context: ActContext): Promise<void> {
   const { chat, chats, back } = context;
-  if (chat.otherOwner !== undefined) return;
+  if (isToldElsewhere(chat)) return;
   const { at, can } = await found(chat.loop.state, id, context);
   if (!can.ok) return chats.tell(chat.key, { type: 'back', card: refusal(id, textOf(at), can.why) });
   const make: MakeFork = async (left, archive) => {

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { beginningOf } from '../../../chat/branches.js';
 import type { FeatureIntent } from '../../../shared/contract/featureIntents.js';
 import type { Chat } from '../../chats/chat.js';
+import { isToldElsewhere } from '../../vscode/elsewhere.js';
 import { pickItem, showMessage } from '../../vscode/plainUi.js';
 import { fullTimeText, timeText } from '../../vscode/timeText.js';
 
@@ -20,6 +21,7 @@ export const cardId = 'goBack';
 
 export async function chooseBack(views: ListViews): Promise<void> {
   const chat = views.active;
+  if (isToldElsewhere(chat)) return;
   const { items, branches = [] } = chat.loop.state;
   const messages = items.filter(item => item.kind === 'prompt').filter(({ state, goOn }) => state === 'sent' && goOn === undefined);
   const rows: readonly Row[] = [
