@@ -9,8 +9,8 @@ import { ledgerIn, putDecisions } from '../support/ledgers.js';
 import { pick } from '../support/questions.js';
 import { decided, decisionId, decisionsInHand, workFolder } from './decisionsInHand.js';
 import { asks, makeFakeCli } from './fakeCli.js';
-import { replace } from './openParley.js';
-import { useCli } from './settings.js';
+import { contextKeys, replace } from './openParley.js';
+import { setSetting, takeBackSettings, useCli } from './settings.js';
 import { until } from './until.js';
 import { anywhere, inVsCode } from './where.js';
 import { removeFolder } from '../support/removeFolder.js';
@@ -255,6 +255,27 @@ describe('the view of decisions', () => {
     await until(() => labels().length === 0);
     assert.equal(hand.tree.message, '', 'VS Code says it in an empty view');
   });
+
+  anywhere.it(
+    'is off for VS Code where Parley remembers nothing: a folder turns on nothing that the person has turned off, and a wrong value is none',
+    async () => {
+      const { Global, Workspace } = vscode.ConfigurationTarget;
+      const isOff = (): unknown => contextKeys.get('parley.decisionsOff');
+      try {
+        await open();
+        assert.equal(isOff(), false);
+        await setSetting('parley.memory.decisions', true, Workspace);
+        await setSetting('parley.memory.decisions', false, Global);
+        await until(() => isOff() === true);
+        await setSetting('parley.memory.decisions', 0, Global);
+        await until(() => isOff() === false);
+        await setSetting('parley.memory.decisions', false, Workspace);
+        await until(() => isOff() === true);
+      } finally {
+        await takeBackSettings();
+      }
+    },
+  );
 
   anywhere.it('takes in what was answered in the terminal, once', async () => {
     const config = mkdtempSync(join(tmpdir(), 'parley-config-'));

@@ -47,9 +47,12 @@ export class DecisionsView {
       this.#tree,
       this.#tree.onDidChangeVisibility(() => this.#visibilityChanged()),
       vscode.workspace.onDidChangeConfiguration(change => {
-        if (change.affectsConfiguration('parley.memory.decisions')) this.#refresh();
+        if (!change.affectsConfiguration('parley.memory.decisions')) return;
+        this.#settingChanged();
+        this.#refresh();
       }),
     ];
+    this.#settingChanged();
   }
 
   /** @param given what VS Code has given the command */
@@ -82,6 +85,10 @@ export class DecisionsView {
     this.#limit = step;
     setContextKey('parley.decisionsFiltered', isFiltered(filter));
     this.#refresh();
+  }
+
+  #settingChanged(): void {
+    setContextKey('parley.decisionsOff', !readSetting('parley.memory.decisions'));
   }
 
   /** VS Code asks for the rows of a view that is not visible once it is. */

@@ -190,6 +190,8 @@ export interface ContextKeyTypes {
   'parley.walkthroughOpened': boolean;
   /** The view of decisions does not show all of them. */
   'parley.decisionsFiltered': boolean;
+  /** No answer is remembered. VS Code's own key of the setting would let a folder turn on what the person has turned off. */
+  'parley.decisionsOff': boolean;
   /** A chat has been deleted, and can be brought back. */
   'parley.canUndoDeleteChat': boolean;
 }
@@ -198,7 +200,7 @@ export type ContextKey = keyof ContextKeyTypes;
 export const contextKeys: readonly ContextKey[] = [
   ...(['parley.waiting', 'parley.turnRunning', 'parley.focus', 'parley.permissionWaits'] as const),
   ...(['parley.cliReady', 'parley.loggedIn', 'parley.hasTalked', 'parley.hasAnswered'] as const),
-  ...(['parley.walkthroughOpened', 'parley.decisionsFiltered', 'parley.canUndoDeleteChat'] as const),
+  ...(['parley.walkthroughOpened', 'parley.decisionsFiltered', 'parley.decisionsOff', 'parley.canUndoDeleteChat'] as const),
 ];
 
 /** The walkthrough, as VS Code's command for it wants it: the extension, `#`, the walkthrough. */

@@ -176,6 +176,11 @@ describe('package.json and contributions.ts', () => {
       .flatMap(clause => clause.match(/(?<!config\.)\bparley\.\w+/g) ?? [])
       .filter(key => ![viewId, chatsViewId, decisionsViewId, tabType, commentControllerId].includes(key));
     assert.deepEqual([...new Set(keys)].sort(), [...contextKeys].sort());
+    assert.doesNotMatch(
+      JSON.stringify(contributes),
+      /config\.parley\.memory/,
+      'a folder can only turn it off, which VS Code does not know',
+    );
   });
 
   it('give other agents the tool in words of their own, where it is turned on and a card can be shown', () => {
