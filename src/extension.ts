@@ -95,7 +95,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const openStored = async (key: string): Promise<Chat | undefined> => {
     const loaded = await store();
     if (loaded === undefined || (await loaded.files.entry(key)) === undefined) return undefined;
-    const chat = await loaded.open(key);
+    const chat = await loaded.open(key, 'inTime');
     if (chat === undefined) throw new Error(`The chat ${key} could not be opened.`);
     return chat;
   };

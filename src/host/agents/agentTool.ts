@@ -224,7 +224,7 @@ export class AgentTool {
     const loaded = await store();
     const keys = (await loaded?.files.newest(Infinity))?.map(({ key }) => key) ?? [];
     const last = keys.find(isOf);
-    const stored = last === undefined ? undefined : await loaded?.open(last);
+    const stored = last === undefined ? undefined : await loaded?.open(last, 'inTime');
     if (stored !== undefined && this.#isHere(stored)) return stored;
     return chats.addNamed(`${prefix}${randomUUID()}`, name);
   }

@@ -103,14 +103,15 @@ export class ChatStore {
     return (this.#begun ??= this.#begin());
   }
 
-  /** The chat in memory: a stored chat by its key, or a session of the CLI by its id. Undefined where there is neither, or it cannot be opened. */
-  async open(id: string): Promise<Chat | undefined> {
-    return this.#notOpened.one(id, () => this.#owners.known().then(() => this.#work.run(id, () => this.#open(id))));
+  /** The chat in memory: by its key, or by the id of a session. Undefined where there is neither, or it cannot be opened. `inTime`: waits for a disk that refuses. */
+  async open(id: string, how?: 'inTime'): Promise<Chat | undefined> {
+    const known = (): Promise<void> => (how === 'inTime' ? this.#owners.isKnown : this.#owners.known());
+    return this.#notOpened.one(id, () => known().then(() => this.#work.run(id, () => this.#open(id))));
   }
 
   /** The chat of a tab of an earlier window, which waits for the disk: by its key, or by the tab's title among the chats in memory. */
   async restoreTab(key: string | undefined, hasTitle: (title: string) => boolean): Promise<Chat | undefined> {
-    if (key !== undefined) return this.#owners.isKnown.then(() => this.open(key));
+    if (key !== undefined) return this.open(key, 'inTime');
     await this.begin();
     return this.dependencies.chats.all.find(chat => !chat.hasTab && hasTitle(chatTitle(chat) ?? ''));
   }

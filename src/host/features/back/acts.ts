@@ -160,10 +160,10 @@ async function go(card: BackCard, act: Going, context: ActContext): Promise<void
   chats.tell(chat.key, { type: 'back', isGoing: true });
   let next: BackCard | undefined;
   try {
+    // Nothing is stopped or written for a chat whose last changes the disk refuses.
+    if (!(await back.flush(chat))) throw notSaved();
     next = await outdated(card, context);
     if (next !== undefined) return;
-    // Nothing is stopped or written for a chat that cannot follow.
-    if (!(await back.flush(chat))) throw notSaved();
     await stopped(chat, chats);
     next = await askedAgain(card, act, context);
     if (next !== undefined) return;
