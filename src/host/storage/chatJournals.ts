@@ -61,11 +61,14 @@ export class ChatJournals {
   ): void {
     if (this.#beginning.has(key)) return;
     this.#beginning.add(key);
-    void run(async () => {
-      await ready();
-      this.#beginning.delete(key);
-      begin();
-    });
+    // Other work on the chat does not wait for it: the disk may refuse this window for hours.
+    void ready().then(() =>
+      run(() => {
+        this.#beginning.delete(key);
+        begin();
+        return Promise.resolve();
+      }),
+    );
   }
 
   /** A claimed chat. */

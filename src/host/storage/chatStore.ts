@@ -139,7 +139,7 @@ export class ChatStore {
     this.#isDisposed = true;
     this.#owners.endWaiting();
     for (const subscription of this.#subscriptions) subscription.dispose();
-    await Promise.all([this.#work.settled(), this.#showing]);
+    await Promise.all([this.#owners.isKnown.then(() => this.#work.settled()), this.#showing]);
     await this.#journals.end();
     await this.#owners.dispose();
   }

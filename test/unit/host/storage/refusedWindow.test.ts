@@ -117,6 +117,19 @@ describe('a window that opens while the disk refuses writes', () => {
     assert.equal(other.chat.otherOwner, undefined);
   });
 
+  it('answers meanwhile what is done with a chat that waits to be stored, and stores it at the end', async () => {
+    const { window } = await refused('ENOSPC');
+    window.beAsked();
+    const { key } = window.chat;
+    assert.equal(await window.store.setAside(key), false);
+    assert.equal(await window.store.branches.goTo(key, left => Promise.resolve({ chat: left })), false);
+    refusal = undefined;
+    await window.end();
+    const next = await create();
+    await next.store.begin();
+    assert.equal(next.chat.key, key);
+  });
+
   it('ends without saying that it stores chats again', async () => {
     const { window } = await refused('ENOSPC');
     await window.end();
