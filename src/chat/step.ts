@@ -95,7 +95,7 @@ export function step(state: ChatState, event: ChatEvent, now: number): Step {
 /** The events that end the CLI's wait before it tries again. */
 const endsRetry: ReadonlySet<ChatEvent['type']> = new Set([
   ...(['textStarted', 'textFinished', 'toolStarted', 'questionAnnounced', 'questionAsked', 'problemSeen', 'turnEnded'] as const),
-  ...(['retryEnded', 'startFailed', 'processExited', 'interruptRequested'] as const),
+  ...(['retryEnded', 'startFailed', 'processExited'] as const),
 ]);
 
 function withoutRetry(state: ChatState): ChatState {

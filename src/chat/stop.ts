@@ -1,4 +1,5 @@
 // The person's Stop, and what follows when the CLI does not obey. Pure.
+import { append } from './items.js';
 import { withPromptsStopped } from './outbox.js';
 import type { ChatState } from './state.js';
 import { subagentAsks } from './state.js';
@@ -8,14 +9,20 @@ import { noEffects, write, writeEffect } from './stepResult.js';
 export function interrupt(state: ChatState): Step {
   if (state.turn === 'idle' || state.turn === 'stopping') return noEffects(state);
   return write(
-    { ...withoutEnd(withPromptsStopped(state)), turn: 'stopping' },
+    { ...withoutEnd(withPromptsStopped(withRefusalTold(state))), turn: 'stopping' },
     interruptId => [writeEffect(interruptId, { type: 'interrupt' }), { type: 'awaitTurnEnd', interruptId }],
     (stopping, interruptId) => ({ ...stopping, interruptId }),
   );
 }
 
-function withoutEnd({ endsProcess: _, ...state }: ChatState): ChatState {
+function withoutEnd({ endsProcess: _, retrying: __, ...state }: ChatState): ChatState {
   return state;
+}
+
+/** The CLI tries a rejected key ten times and says so last. The person who stops it before wants to correct the key, which a new process reads. */
+function withRefusalTold(state: ChatState): ChatState {
+  if (state.retrying?.reason !== 'authentication_failed') return state;
+  return append(state, { kind: 'problem', id: `i${state.counter}`, problem: { code: 'notLoggedIn', detail: '' } });
 }
 
 /**

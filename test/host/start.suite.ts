@@ -118,4 +118,26 @@ anywhere('starting the CLI', () => {
     assert.deepEqual(terminal?.shellArgs?.slice(-2), [cli.path, '/login']);
     assert.equal(terminal?.env?.['FAKE_CLAUDE_LOG'], cli.environment['FAKE_CLAUDE_LOG']);
   });
+
+  it('after a rejected API key leads to the setting, and the message goes to a new CLI with what the setting says by then', async () => {
+    const error = 'authentication_failed';
+    const told = { type: 'assistant', error, message: { id: 'm', content: [{ type: 'text', text: 'Invalid API key' }] } };
+    const rejected = [
+      { type: 'system', subtype: 'init', session_id: 'fake-session', claude_code_version: '2.1.329' },
+      ...[told, { type: 'result', subtype: 'success', is_error: true, result: 'Invalid API key' }],
+    ];
+    const wrong = await makeFakeCli([{ await: { contains: '"type":"user"' } }, { say: rejected }, { await: { contains: 'never' } }]);
+    await useCli(wrong);
+    view.post({ type: 'sendPrompt', text: 'Hello.' });
+    await until(() => view.find('notice') !== undefined && view.status?.turn === 'idle');
+    const notice = view.find('notice');
+    assert.equal(notice?.text, 'Anthropic rejected your API key or log-in. Message: Invalid API key');
+    assert.deepEqual([...(notice.actions ?? []).map(({ label }) => label), notice.again], ['Log in', 'I use an API key', 'Send again']);
+    await useCli(cli);
+    view.post({ type: 'resendPrompt', id: notice.id });
+    await until(() => view.find('text') !== undefined && view.status?.turn === 'idle');
+    assert.deepEqual([wrong.pids().length, cli.pids().length], [1, 1]);
+    assert.match(cli.log()[0]?.args?.join(' ') ?? '', /--resume fake-session/);
+    wrong.remove();
+  });
 });

@@ -75,8 +75,9 @@ function problemNotice({ code, detail, reason = '', omitted }: Problem): Notice 
         // The CLI's own "Not logged in" adds nothing; what it says of a rejected key or token does.
         /^not logged in/i.test(detail)
           ? t('You’re not logged in.')
-          : `${t('Anthropic rejected your API key or log-in.')} ${t('Message: {0}', detail)}`,
+          : `${t('Anthropic rejected your API key or log-in.')}${detail === '' ? '' : ` ${t('Message: {0}', detail)}`}`,
         'logIn',
+        'useApiKey',
       );
     case 'stopped':
       return {
