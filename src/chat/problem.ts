@@ -5,7 +5,7 @@ export const problemCodes = [
   'notFound',
   'tooOld',
   'notExecutable',
-  /** A setting of the CLI has a variable of VS Code's, which nothing replaces. */
+  /** A setting of the CLI has a variable of VS Code's or of a shell's, which nothing replaces. */
   'settingVariable',
   'spawnFailed',
   'notLoggedIn',

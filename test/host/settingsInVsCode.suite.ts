@@ -50,7 +50,7 @@ describe('the settings in VS Code', () => {
     const place = join(folder.uri.fsPath, '.vscode');
     await setSetting('parley.questions.timeout', 7, Global);
     await setSetting('parley.questions.notify', 'sometimes', Global);
-    await setSetting('parley.claude.environment', { MY_KEY: 'secret' }, Global);
+    await setSetting('parley.claude.environment', { MY_KEY: 'secret', MS: 1, LIST: ['secret'] }, Global);
     await setSetting('parley.memory.decisions', false, Global);
     mkdirSync(place);
     const rows = new Map<string, string>();
@@ -76,7 +76,10 @@ describe('the settings in VS Code', () => {
     for (const [id, row] of [
       ['parley.questions.timeout', `7 | ${yours} ${ignored} does not decide this for you.`],
       ['parley.questions.notify', `whenHidden | Default, because sometimes is not a valid value. It is set here: ${yours}`],
-      ['parley.claude.environment', `MY_KEY | ${yours}`],
+      [
+        'parley.claude.environment',
+        `MY_KEY, MS | ${yours} Not used, because the value is neither text nor a number nor true or false: LIST.`,
+      ],
       ['parley.memory.decisions', `false | ${yours} ${ignored} can only turn it off.`],
       ['parley.memory.productDoc', 'false | This folder or workspace.'],
       ['parley.questions.layout', 'tabs | This folder or workspace.'],
@@ -112,9 +115,9 @@ describe('the settings in VS Code', () => {
 
   anywhere.it('count as not set where they are of another type', async () => {
     await setSetting('parley.claude.path', 7, Global);
-    await setSetting('parley.claude.environment', { KEPT: 'yes', DROPPED: 1 }, Global);
+    await setSetting('parley.claude.environment', { KEPT: 'yes', MS: 600_000, ON: true, NULL: null, LIST: [] }, Global);
     assert.equal(readSetting('parley.claude.path'), '');
-    assert.deepEqual(readEnvironment(), { CLAUDE_CODE_QUESTION_PREVIEW_FORMAT: 'markdown', KEPT: 'yes' });
+    assert.deepEqual(readEnvironment(), { CLAUDE_CODE_QUESTION_PREVIEW_FORMAT: 'markdown', KEPT: 'yes', MS: '600000', ON: 'true' });
     await setSetting('parley.claude.environment', null, Global);
     await setSetting('parley.questions.previewFormat', 'off', Global);
     assert.deepEqual(readEnvironment(), {});
@@ -126,6 +129,14 @@ describe('the settings in VS Code', () => {
     assert.equal(settingVariable(), undefined);
     await setSetting('parley.claude.environment', { CLAUDE_CONFIG_DIR: '${workspaceFolder}/.claude' }, Global);
     assert.equal(settingVariable(), '${workspaceFolder} (parley.claude.environment, CLAUDE_CONFIG_DIR)');
+    process.env['PARLEY_TEST_FOLDER'] = '/somewhere';
+    try {
+      await setSetting('parley.claude.environment', { PATH: '/opt/bin:$PARLEY_TEST_FOLDER', PASSWORD: 'pa$word' }, Global);
+      assert.equal(settingVariable(), '$PARLEY_TEST_FOLDER (parley.claude.environment, PATH)');
+    } finally {
+      delete process.env['PARLEY_TEST_FOLDER'];
+    }
+    assert.equal(settingVariable(), undefined);
     await setSetting('parley.claude.path', '${env:HOME}/claude', Global);
     assert.equal(settingVariable(), '${env:HOME} (parley.claude.path)');
   });

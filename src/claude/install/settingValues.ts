@@ -1,5 +1,5 @@
-// What a value of `parley.claude.*` means: `~` is the home folder, as in a shell, and a variable of VS Code's is refused, because nothing would
-// put a value in its place, and a folder must not decide which program runs. Pure.
+// What a value of `parley.claude.*` means: `~` is the home folder, as in a shell, and a variable of VS Code's or of a shell is refused, because
+// nothing would put a value in its place, and a folder must not decide which program runs. Pure.
 import { delimiter } from 'node:path';
 
 /**
@@ -16,7 +16,19 @@ export function withHome(name: string, value: string, home: string): string {
 const variables = String.raw`workspaceFolder\w*|workspaceRoot\w*|file\w*|relativeFile\w*|userHome|env|config|command|input|cwd|execPath|pathSeparator|lineNumber|columnNumber|selectedText|defaultBuildTask`;
 const variable = new RegExp(String.raw`\$\{(?:${variables})(?::[^}]*)?\}`);
 
-/** The first variable of VS Code's in the value; undefined where there is none. */
-export function variableIn(value: string): string | undefined {
-  return variable.exec(value)?.[0];
+/** `$NAME`, `${NAME}` and `%NAME%`. */
+const shellVariable = /\$(?:(?<plain>[a-z]\w*)|\{(?<braced>[a-z]\w*)\})|%(?<percent>[^%=]+)%/gi;
+
+/**
+ * The first variable of VS Code's in the value, else the first of a shell's that `environment` has; undefined where there is none. Any other `$` stays
+ * what it is, because a password may have it.
+ */
+export function variableIn(value: string, environment: Readonly<Record<string, string | undefined>>): string | undefined {
+  const ofVsCode = variable.exec(value)?.[0];
+  if (ofVsCode !== undefined) return ofVsCode;
+  const found = [...value.matchAll(shellVariable)].find(({ groups: { plain, braced, percent } = {} }) => {
+    const name = plain ?? braced ?? percent;
+    return name !== undefined && Object.hasOwn(environment, name);
+  });
+  return found?.[0];
 }

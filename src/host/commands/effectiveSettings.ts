@@ -7,7 +7,7 @@ import type { SettingId } from '../vscode/contributions.js';
 import { settings } from '../vscode/contributions.js';
 import type { ListItem } from '../vscode/plainUi.js';
 import { pickItem } from '../vscode/plainUi.js';
-import { readSetting } from '../vscode/settings.js';
+import { ownVariables, readSetting } from '../vscode/settings.js';
 
 const { t } = vscode.l10n;
 
@@ -21,8 +21,8 @@ export async function showEffectiveSettings(): Promise<void> {
   const items = (Object.keys(settings) as SettingId[]).map((id): SettingItem => ({
     id,
     label: id,
-    description: valueText(readSetting(id)),
-    detail: [sourceOf(id), ...ignoredOf(id, files)].join(' '),
+    description: valueText(id === 'parley.claude.environment' ? Object.fromEntries(ownVariables().usable) : readSetting(id)),
+    detail: [sourceOf(id), ...(id === 'parley.claude.environment' ? unusableWords() : []), ...ignoredOf(id, files)].join(' '),
   }));
   const chosen = await pickItem(items, {
     placeHolder: t('Which value counts, and where it comes from. Choose one to go to the setting.'),
@@ -36,6 +36,12 @@ export async function showEffectiveSettings(): Promise<void> {
 function valueText(value: unknown): string {
   if (typeof value === 'object' && value !== null) return Object.keys(value).join(', ') || t('nothing');
   return value === '' ? t('nothing') : String(value);
+}
+
+function unusableWords(): readonly string[] {
+  const { unusable } = ownVariables();
+  if (unusable.length === 0) return [];
+  return [t('Not used, because the value is neither text nor a number nor true or false: {0}.', unusable.join(', '))];
 }
 
 /** The source of the value that `readSetting` chooses. */

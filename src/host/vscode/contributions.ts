@@ -123,9 +123,9 @@ const fontSize: Value<number> = {
   isValid: (value): value is number => value === 0 || (typeof value === 'number' && value >= 6 && value <= 40),
 };
 
-const environment: Value<Readonly<Record<string, string>>> = {
+const environment: Value<Readonly<Record<string, unknown>>> = {
   default: {},
-  isValid: (value): value is Readonly<Record<string, string>> => typeof value === 'object' && value !== null && !Array.isArray(value),
+  isValid: (value): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value),
 };
 
 /** A week in minutes. A timer takes no more than 24 days. */

@@ -23,33 +23,42 @@ function validOr<T>(preset: T, value: unknown, isValid: (value: unknown) => valu
 }
 
 /**
- * The variables to add to the CLI's environment: those of the settings on questions, then `parley.claude.environment` without
- * entries that are no strings, with the home folder for `~`.
+ * The variables to add to the CLI's environment: those of the settings on questions, then `parley.claude.environment`, with the home folder
+ * for `~`.
  */
 export function readEnvironment(): Record<string, string> {
   const format = readSetting('parley.questions.previewFormat');
   return {
     ...(format !== 'off' && { CLAUDE_CODE_QUESTION_PREVIEW_FORMAT: format }),
     ...(readSetting('parley.questions.extended') && { CLAUDE_CODE_QUESTION_EXTENDED: '1' }),
-    ...Object.fromEntries(ownVariables().map(([name, value]) => [name, withHome(name, value, homedir())])),
+    ...Object.fromEntries(ownVariables().usable.map(([name, value]) => [name, withHome(name, value, homedir())])),
   };
 }
 
-/** A variable of VS Code's in the settings of the CLI, with the name of its setting; undefined where there is none. */
+/** A variable of VS Code's or a shell's in the settings of the CLI, with the name of its setting; undefined where there is none. */
 export function settingVariable(): string | undefined {
-  const path = variableIn(readSetting('parley.claude.path'));
+  const path = variableIn(readSetting('parley.claude.path'), process.env);
   if (path !== undefined) return `${path} (parley.claude.path)`;
-  for (const [name, value] of ownVariables()) {
-    const found = variableIn(value);
+  for (const [name, value] of ownVariables().usable) {
+    const found = variableIn(value, process.env);
     if (found !== undefined) return `${found} (parley.claude.environment, ${name})`;
   }
   return undefined;
 }
 
-function ownVariables(): readonly (readonly [name: string, value: string])[] {
-  return Object.entries(readSetting('parley.claude.environment')).flatMap(([name, value]) =>
-    typeof value === 'string' ? [[name, value] as const] : [],
-  );
+interface OwnVariables {
+  readonly usable: readonly (readonly [name: string, value: string])[];
+  /** Names whose values no variable can hold. */
+  readonly unusable: readonly string[];
+}
+
+/** A number, true and false count as their text. */
+export function ownVariables(): OwnVariables {
+  const [usable, unusable]: [[string, string][], string[]] = [[], []];
+  for (const [name, value] of Object.entries(readSetting('parley.claude.environment')))
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') usable.push([name, String(value)]);
+    else unusable.push(name);
+  return { usable, unusable };
 }
 
 /** How long submitted answers can be undone, in milliseconds. */

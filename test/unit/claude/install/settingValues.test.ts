@@ -25,10 +25,28 @@ describe('a value of a setting of the CLI', () => {
     ['${userHome}/.claude', '${userHome}'],
     ['${env:HOME}/.claude', '${env:HOME}'],
     ['${config:a.b}', '${config:a.b}'],
+    ['key-${1}', undefined],
     ['$HOME/.claude', undefined],
     ['{"a":"${NAME}"}', undefined],
-    ['key-${1}', undefined],
   ] as const) {
-    it(`has ${found ?? 'no variable of VS Code’s'}: ${value}`, () => assert.equal(variableIn(value), found));
+    it(`has ${found ?? 'no variable of VS Code’s'}: ${value}`, () => assert.equal(variableIn(value, {}), found));
+  }
+
+  const environment = { HOME: '/home/me', PATH: '/usr/bin', 'ProgramFiles(x86)': 'C:', _: 'node' };
+  for (const [value, found] of [
+    ['$HOME/bin:$PATH', '$HOME'],
+    ['/opt/bin:${PATH}', '${PATH}'],
+    ['%PATH%;C:\\bin', '%PATH%'],
+    ['%ProgramFiles(x86)%\\bin', '%ProgramFiles(x86)%'],
+    ['$HOME and ${workspaceFolder}', '${workspaceFolder}'],
+    ['pa$word', undefined],
+    ['$PATHOLOGY', undefined],
+    ['a$_b$', undefined],
+    ['50%PATH', undefined],
+    ['100% of HOME%', undefined],
+    ['$constructor', undefined],
+  ] as const) {
+    it(`has ${found ?? 'no variable'} where the environment has ${Object.keys(environment).join(', ')}: ${value}`, () =>
+      assert.equal(variableIn(value, environment), found));
   }
 });
