@@ -1,7 +1,7 @@
 // What the person does with the Product Doc, in VS Code's own editors.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { keepInWorkspace } from '../../src/host/memory/docKeeping.js';
@@ -229,6 +229,7 @@ describe('the Product Doc', () => {
 
   anywhere.it('is not written where it cannot be, and the person reads why', async () => {
     stored('## Goal\n\nMine.\n');
+    const before = readdirSync(join(root, 'work'));
     const refusals: readonly (readonly [RegExp, () => unknown])[] = [
       [/is not saved as UTF-8/, () => put(file, Buffer.from([0x23, 0xff, 0xfe]))],
       [/has more than 1 MB/, () => put(file, 'x'.repeat(1_000_001))],
@@ -243,6 +244,13 @@ describe('the Product Doc', () => {
         /does not lead to a Markdown file in the work folder/,
         () => setSetting('parley.memory.productDocFile', '.git/hooks/pre-commit', vscode.ConfigurationTarget.Global),
       ],
+      ...['~/notes/doc.md', join(root, 'notes/doc.md'), '${workspaceFolder}/doc.md'].map(
+        value =>
+          [
+            /does not lead to a Markdown file in the work folder/,
+            () => setSetting('parley.memory.productDocFile', value, vscode.ConfigurationTarget.Global),
+          ] as const,
+      ),
       [
         /“parley\.memory\.productDocFile” leads to docs\/AGENTS\.md, which .* as instructions .* Name another Markdown file there/,
         () => setSetting('parley.memory.productDocFile', 'docs/AGENTS.md', vscode.ConfigurationTarget.Global),
@@ -258,6 +266,17 @@ describe('the Product Doc', () => {
       rmSync(join(root, 'work/.claude'), { recursive: true, force: true });
     }
     assert.equal(existsSync(join(root, 'doc.md')), false);
+    // Nothing was made, neither outside of the work folder nor in a folder of such a name.
+    assert.deepEqual(readdirSync(join(root, 'work')), before);
+    assert.equal(existsSync(join(root, 'notes')), false);
+  });
+
+  anywhere.it('is the file in the work folder that the setting names as an absolute path', async () => {
+    stored('## Goal\n\nMine.\n');
+    await setSetting('parley.memory.productDocFile', join(root, 'work/doc.md'), vscode.ConfigurationTarget.Global);
+    await keepInWorkspace(doc);
+    assert.deepEqual([textOf('doc.md'), existsSync(doc.places.stored.file)], ['## Goal\n\nMine.\n', false]);
+    assert.match(told.join(), /is now the file doc\.md\./);
   });
 
   anywhere.it('stays in Parley’s storage where the setting names what can be no path', async () => {

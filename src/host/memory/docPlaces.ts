@@ -1,7 +1,9 @@
 // Where the Product Doc of one work folder lies: in Parley's storage, or in a file of the folder. Owns the choice between the two; the file and its
 // bounds are productDocFile's.
-import { join, relative } from 'node:path';
+import { homedir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
 import * as vscode from 'vscode';
+import { variableIn, withHome } from '../../claude/install/settingValues.js';
 import { ifMissing, nodeFileSystem } from '../../disk/fileSystem.js';
 import type { DocApproval } from '../../memory/docApproval.js';
 import type { PlaceFault } from '../../memory/docPlace.js';
@@ -84,7 +86,9 @@ export class DocPlaces {
   async wanted(): Promise<WantedPlace> {
     const { folder } = this.options;
     const file = this.#wantedFile;
-    const fault = await docPlaceFault(folder, file);
+    // Nothing replaces a variable, and a folder of its name is not what the person means.
+    const hasVariable = variableIn(readSetting('parley.memory.productDocFile'), process.env) !== undefined;
+    const fault = hasVariable ? 'noMarkdown' : await docPlaceFault(folder, file);
     return { file, name: relative(folder, file).replaceAll('\\', '/'), ...(fault !== undefined && { fault }) };
   }
 
@@ -136,7 +140,8 @@ export class DocPlaces {
     return vscode.workspace.textDocuments.some(({ isDirty, uri }) => isDirty && (uri.fsPath === file || uri.fsPath === real));
   }
 
+  /** An absolute path, or one that begins with `~`, may lead into the work folder too. */
   get #wantedFile(): string {
-    return join(this.options.folder, readSetting('parley.memory.productDocFile'));
+    return resolve(this.options.folder, withHome('', readSetting('parley.memory.productDocFile'), homedir()));
   }
 }
