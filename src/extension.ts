@@ -90,7 +90,8 @@ export function activate(context: vscode.ExtensionContext): void {
         ));
   const didFocus = emitter<void>(log);
   const setUp = new SetUp({ log, readFacts: () => cli.readSetUpFacts(), onDidFocus: didFocus });
-  const runInTerminal = async (task: TerminalTask): Promise<void> => setUp.stepBegun(await cli.runInTerminal(task));
+  const runInTerminal = async (task: TerminalTask): Promise<void> =>
+    setUp.stepBegun(await cli.runInTerminal(task, async action => (await import('./host/commands/actions.js')).runAction(action)));
   const olderItems = (chat: Chat): OlderItems => olderItemsOf(chat, store);
   const openStored = async (key: string): Promise<Chat | undefined> => {
     const loaded = await store();

@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { asks, makeFakeCli, talks } from './fakeCli.js';
 import type { FakeCli } from './fakeCli.js';
 import type { FakeView } from './fakeView.js';
+import { setUpCardOf } from '../../src/host/views/setUpCard.js';
 import { contextKeys, extension, openParley } from './openParley.js';
 import type { OpenParley } from './openParley.js';
 import { pick } from '../support/questions.js';
@@ -100,6 +101,18 @@ describe('the first steps', () => {
     await until(() => notice() !== '');
     assert.match(notice(), /^Nothing was started: .*\$\{workspaceFolder\} \(parley\.claude\.environment, CLAUDE_CONFIG_DIR\)/);
     assert.deepEqual(cli.log(), []);
+  });
+
+  anywhere.it('say of a CLI only that it was not found, where that was, and how to name its place', async () => {
+    await begin(await talks());
+    await setSetting('parley.claude.path', '', Global);
+    const facts = { found: false, problem: { code: 'notFound', detail: 'PATH, /usr/local/bin' } } as const;
+    const [line] = setUpCardOf(undefined, facts, true).lines;
+    assert.equal(line?.text, 'The Claude CLI was not found.');
+    assert.match(
+      line.detail,
+      /^Parley looked in PATH, \/usr\/local\/bin\. .* set its path: “(?:which|where\.exe) claude” in a terminal shows it\./,
+    );
   });
 
   anywhere.it('are checked again with another setting', async () => {

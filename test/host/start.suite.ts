@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { makeFakeCli, talks } from './fakeCli.js';
 import type { FakeCli } from './fakeCli.js';
 import type { FakeView } from './fakeView.js';
-import { openParley } from './openParley.js';
+import { openParley, replace } from './openParley.js';
 import type { OpenParley } from './openParley.js';
 import { takeBackSettings, useCli } from './settings.js';
 import { until } from './until.js';
@@ -76,7 +76,7 @@ anywhere('starting the CLI', () => {
     const path = join(cli.folder, 'nowhere');
     await failToStart(path);
     const { text, actions } = view.find('notice') ?? {};
-    assert.ok(text?.includes(`Claude CLI not found (${path})`), text);
+    assert.equal(text, `Claude CLI not found (${path}). Install it or set its path. Your message is kept.`);
     assert.deepEqual(actions, [
       { id: 'openInstallGuide', label: 'How to install' },
       { id: 'openSettings', label: 'Open Settings' },
@@ -117,6 +117,31 @@ anywhere('starting the CLI', () => {
     const [terminal] = parley.terminals;
     assert.deepEqual(terminal?.shellArgs?.slice(-2), [cli.path, '/login']);
     assert.equal(terminal?.env?.['FAKE_CLAUDE_LOG'], cli.environment['FAKE_CLAUDE_LOG']);
+  });
+
+  it('that is asked for by Log In says what is missing and offers what helps, without a word of a message', async () => {
+    const errors: string[][] = [];
+    let pressed = 'nothing';
+    const show = (text: string, _: vscode.MessageOptions, ...buttons: vscode.MessageItem[]): Promise<vscode.MessageItem | undefined> => {
+      errors.push([text, ...buttons.map(({ title }) => title)]);
+      return Promise.resolve(buttons.find(({ title }) => title === pressed));
+    };
+    const restore = replace(vscode.window, 'showErrorMessage', () => show as unknown as typeof vscode.window.showErrorMessage);
+    try {
+      const path = join(cli.folder, 'nowhere');
+      await useCli({ path, environment: cli.environment });
+      await parley.run('parley.logIn');
+      await until(() => errors.length > 0);
+      assert.deepEqual(errors, [[`Claude CLI not found (${path}). Install it or set its path.`, 'How to install', 'Open Settings']]);
+      await useCli({ path: cli.path, environment: { ...cli.environment, FAKE_CLAUDE_VERSION: '1.0.30 (Claude Code)' } });
+      pressed = 'Open Settings';
+      await parley.run('parley.logIn');
+      await until(() => parley.executed.includes('workbench.action.openSettings'));
+      assert.deepEqual(errors[1], ['Claude CLI 1.0.30 is too old; 2.0.77 or newer is needed.', 'Update', 'Open Settings']);
+      assert.deepEqual(parley.terminals, []);
+    } finally {
+      restore();
+    }
   });
 
   it('after a rejected API key leads to the setting, and the message goes to a new CLI with what the setting says by then', async () => {

@@ -31,7 +31,14 @@ const untrusted: SetUpCard = {
 };
 
 const missing: SetUpCard = {
-  lines: [{ isDone: false, text: 'The Claude CLI is not installed.', detail: 'This card updates once it is installed.' }],
+  lines: [
+    {
+      isDone: false,
+      text: 'The Claude CLI was not found.',
+      detail:
+        'Parley looked in PATH, /home/somebody/.local/bin, /usr/local/bin. If it is installed elsewhere, set its path: “which claude” in a terminal shows it. This card updates once it is found.',
+    },
+  ],
   actions: [
     { id: 'openInstallGuide', label: 'How to install' },
     { id: 'openSettings', label: 'Open Settings' },

@@ -11,6 +11,7 @@ import type { ChatState } from '../../chat/state.js';
 import { allWorkFolders, workFolder } from '../vscode/folders.js';
 import { readEnvironment, readSetting } from '../vscode/settings.js';
 import type { ClaudeLauncher } from './claudeLauncher.js';
+import type { ActionId } from '../../shared/transcript.js';
 import type { TerminalTask } from './logIn.js';
 import type { SetUpFacts } from './setUpFacts.js';
 import { Transcripts } from './transcripts.js';
@@ -109,8 +110,8 @@ export class Cli {
   }
 
   /** Undefined when no terminal was opened. */
-  async runInTerminal(task: TerminalTask): Promise<vscode.Terminal | undefined> {
-    return (await import('./logIn.js')).runInTerminal(await this.#loadLauncher(), task);
+  async runInTerminal(task: TerminalTask, runAction: (action: ActionId) => Promise<void>): Promise<vscode.Terminal | undefined> {
+    return (await import('./logIn.js')).runInTerminal(await this.#loadLauncher(), task, runAction);
   }
 
   /** Whether the CLI that a chat gets now reads AGENTS.md by itself. */

@@ -1,9 +1,10 @@
 // Opens the terminal in which the person logs in, or updates the CLI.
 import * as vscode from 'vscode';
-import type { FindResult } from '../../claude/install/find.js';
+import type { Problem } from '../../chat/problem.js';
+import type { ActionId } from '../../shared/transcript.js';
 import type { ClaudeLauncher } from './claudeLauncher.js';
 import { openTerminal, showMessage } from '../vscode/plainUi.js';
-import { words } from '../views/problems.js';
+import { startFault } from '../views/problems.js';
 import { shellCommand } from './shellCommand.js';
 
 /** The CLI's log-in screen, which offers every kind of account, or its update. */
@@ -13,16 +14,24 @@ const taskArguments = { logIn: ['/login'], update: ['update'] } as const satisfi
 
 /**
  * Runs the CLI in a terminal that stays open afterwards. In an untrusted folder VS Code asks about trust first. Resolves with the
- * terminal; undefined when none was opened.
+ * terminal; undefined when none was opened. `runAction`: does what the person chooses where there is no CLI to run.
  */
-export async function runInTerminal(launcher: ClaudeLauncher, task: TerminalTask): Promise<vscode.Terminal | undefined> {
+export async function runInTerminal(
+  launcher: ClaudeLauncher,
+  task: TerminalTask,
+  runAction: (action: ActionId) => Promise<void>,
+): Promise<vscode.Terminal | undefined> {
   if (!vscode.workspace.isTrusted) {
     await vscode.commands.executeCommand('workbench.trust.manage');
     return undefined;
   }
   const { env, ...found } = await launcher.find();
   const cli = found.ok ? found.cli : task === 'update' && found.outdated;
-  if (!cli) return tellProblem(found);
+  if (!cli) {
+    // Shown until the person closes it, and nothing waits for that.
+    if (!found.ok) void offerHelp(found.problem, runAction);
+    return undefined;
+  }
   const { t } = vscode.l10n;
   const message =
     task === 'logIn'
@@ -31,8 +40,13 @@ export async function runInTerminal(launcher: ClaudeLauncher, task: TerminalTask
   return openTerminal({ name: 'Claude', ...shellCommand(cli.command, [...cli.args, ...taskArguments[task]], env), env, message });
 }
 
-function tellProblem(found: FindResult): undefined {
-  if (found.ok) return;
-  const { text } = words.problem({ kind: 'problem', id: '', problem: found.problem });
-  void showMessage(text, [], { level: 'error' });
+async function offerHelp(problem: Problem, runAction: (action: ActionId) => Promise<void>): Promise<void> {
+  const { text, actions = [] } = startFault(problem);
+  const pressed = await showMessage(
+    text,
+    actions.map(({ label }) => label),
+    { level: 'error' },
+  );
+  const action = pressed === undefined ? undefined : actions[pressed];
+  if (action !== undefined) await runAction(action.id);
 }

@@ -1,7 +1,7 @@
 // The words and buttons of every `ProblemCode`, shown as notices in the chat. Messages outside of the chat have their words where
 // they are shown.
 import * as vscode from 'vscode';
-import type { GoOn, Problem } from '../../chat/problem.js';
+import type { GoOn, Problem, ProblemCode } from '../../chat/problem.js';
 import type { ExitState, ProblemState, ChatState } from '../../chat/state.js';
 import { readsAgain } from '../../chat/answerAgain.js';
 import { reads } from '../../claude/answers/reads.js';
@@ -41,34 +41,37 @@ function withGoOn({ text, ...rest }: Notice, goOn: GoOn): Notice {
   return { ...rest, text: `${text}\n${has}`, again: t('Continue') };
 }
 
+/** Why there is no CLI to start. Says nothing of a message, because a command has none. */
+const startFaults = {
+  notFound: (detail: string): Notice =>
+    notice('error', t('Claude CLI not found ({0}). Install it or set its path.', detail), 'openInstallGuide', 'openSettings'),
+  tooOld: (detail: string): Notice =>
+    // Only the version: the log has the path as well.
+    notice('error', t('Claude CLI {0} is too old; 2.0.77 or newer is needed.', detail.split(' ')[0] ?? ''), 'updateCli', 'openSettings'),
+  notExecutable: (detail: string): Notice =>
+    notice('error', t('The Claude CLI cannot be run ({0}). Check its path and the file’s permissions.', detail), 'openSettings', 'showLog'),
+  settingVariable: (detail: string): Notice => notice('error', t('Nothing was started: {0}', settingVariableWords(detail)), 'openSettings'),
+  spawnFailed: (detail: string): Notice =>
+    notice('error', t('The Claude CLI could not be started ({0}). The log says more.', detail), 'showLog'),
+} satisfies Partial<Record<ProblemCode, (detail: string) => Notice>>;
+
+/** What a command says that has found no CLI to start. */
+export function startFault({ code, detail }: Problem): Notice {
+  const known: Partial<Record<ProblemCode, (detail: string) => Notice>> = startFaults;
+  return (known[code] ?? startFaults.spawnFailed)(detail);
+}
+
 function problemNotice({ code, detail, reason = '', omitted }: Problem): Notice {
   switch (code) {
-    case 'notFound':
-      return notice(
-        'error',
-        t('Claude CLI not found ({0}). Install it or set its path. Your message is kept.', detail),
-        'openInstallGuide',
-        'openSettings',
-      );
     case 'tooOld':
-      return notice(
-        'error',
-        // Only the version: the log has the path as well.
-        t('Claude CLI {0} is too old; 2.0.77 or newer is needed.', detail.split(' ')[0] ?? ''),
-        'updateCli',
-        'openSettings',
-      );
+      return startFaults.tooOld(detail);
+    case 'notFound':
     case 'notExecutable':
-      return notice(
-        'error',
-        t('The Claude CLI cannot be run ({0}). Check its path and the file’s permissions, then send again.', detail),
-        'openSettings',
-        'showLog',
-      );
     case 'settingVariable':
-      return notice('error', t('Nothing was started: {0} Your message is kept.', settingVariableWords(detail)), 'openSettings');
-    case 'spawnFailed':
-      return notice('error', t('The Claude CLI could not be started ({0}). The log says more. Your message is kept.', detail), 'showLog');
+    case 'spawnFailed': {
+      const { text, ...rest } = startFaults[code](detail);
+      return { ...rest, text: `${text} ${t('Your message is kept.')}` };
+    }
     case 'notLoggedIn':
       return notice(
         'error',
