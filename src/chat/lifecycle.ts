@@ -24,7 +24,7 @@ import {
   turnPromptsOf,
   unkeptPrompts,
 } from './outbox.js';
-import { isRefusedLogIn, startEffect } from './prompts.js';
+import { startEffect } from './prompts.js';
 import { decisionWritten, endedPermission, unwrittenLost } from './permissions.js';
 import { noteNotWritten, notesLost, noteWritten } from './permissionNotes.js';
 import type { QuestionEvent } from './questionEvents.js';
@@ -158,6 +158,8 @@ const mayPass = (item: ChatItem): boolean =>
   item.kind === 'problem' &&
   (isRefusedLogIn(item) || item.problem.code === 'brokenOff' || (item.problem.code === 'api' && passingReasons.has(item.problem.reason)));
 
+const isRefusedLogIn = (item: ChatItem): boolean => item.kind === 'problem' && item.problem.code === 'notLoggedIn';
+
 /** Whether the turn has used a tool, so that the same prompt once more could do its work, and ask its questions, a second time. */
 const hasWorked = (state: ChatState): boolean =>
   state.items.slice(state.turnStart).some(item => item.kind === 'tool' || (item.kind === 'question' && isClaudes(item)));
@@ -266,8 +268,7 @@ export function processExited(before: ChatState, event: Variant<ChatEvent, 'proc
   if (state.folderRefused === true) return startWithoutFolder(state, event, now);
   if (state.askUserKeptAway === true) return startWithoutAskUser(state, event, now);
   // An ending process may have asked a question once more, which the next process does not know.
-  if (state.process === 'ending' && state.turn === 'starting')
-    return startAgain(withBackgroundCut(endTurnItems(state, { type: 'exited' }, now), state), state);
+  if (state.process === 'ending' && state.turn === 'starting') return startAgain(endTurnItems(state, { type: 'exited' }, now), state);
   // What runs in the background has kept the process behind its turn, and the conversation has gone on in it.
   const wasBusy = state.turn !== 'idle' || state.subagents > 0 || forgets;
   const ended = endTurnItems(failPrompts(state), { type: 'exited' }, now);

@@ -6,8 +6,7 @@ import { append, withTurnRunning, withoutAgain, change, find } from './items.js'
 import { lostAnswersPrompt } from './lostAnswers.js';
 import { outboxWrites, promptNotWritten, settlePrompt, turnPromptsOf } from './outbox.js';
 import { toQuestion } from './questionSteps.js';
-import { isClaudes } from './rows.js';
-import type { ChatItem, OutboxEntry, ChatState } from './state.js';
+import type { OutboxEntry, ChatState } from './state.js';
 import { nextTurnStart, openQuestions } from './state.js';
 import type { Step } from './stepResult.js';
 import { noEffects } from './stepResult.js';
@@ -80,23 +79,12 @@ function writePrompt(state: ChatState, entry: OutboxEntry): Step {
   const began = { turnPrompts, ...(state.turn === 'idle' && { turnBegan: false }) };
   // The process is ending. `processExited` starts the next one, which gets the whole outbox.
   if (state.process === 'ending') return noEffects({ ...kept, ...began, turn: 'starting' });
-  // What runs in the background has kept the process behind the refusal. It knows only the old log-in and would fail again.
-  if (state.process === 'running' && state.turn === 'idle' && lacksLogIn(state))
-    return { state: { ...kept, ...began, turn: 'starting', process: 'ending' }, effects: [{ type: 'stopClaude' }] };
   const writing = outboxWrites(state, [entry]);
   if (state.process !== 'none') return { state: { ...withTurnRunning(kept), ...began }, effects: writing };
   return {
     state: { ...kept, turnPrompts, turnBegan: false, turn: 'starting', process: 'starting' },
     effects: [startEffect(state), ...writing],
   };
-}
-
-export const isRefusedLogIn = (item: ChatItem): boolean => item.kind === 'problem' && item.problem.code === 'notLoggedIn';
-
-/** Nothing has come from Claude since its log-in was refused. */
-function lacksLogIn({ items }: ChatState): boolean {
-  const last = items.findLast(item => isClaudes(item) || isRefusedLogIn(item));
-  return last !== undefined && isRefusedLogIn(last);
 }
 
 export function startEffect({ sessionId, forkOf }: ChatState): Effect {

@@ -131,8 +131,14 @@ describe('the settings in VS Code', () => {
     assert.equal(settingVariable(), '${workspaceFolder} (parley.claude.environment, CLAUDE_CONFIG_DIR)');
     process.env['PARLEY_TEST_FOLDER'] = '/somewhere';
     try {
-      await setSetting('parley.claude.environment', { PATH: '/opt/bin:$PARLEY_TEST_FOLDER', PASSWORD: 'pa$word' }, Global);
+      await setSetting(
+        'parley.claude.environment',
+        { PATH: '/opt/bin:$PARLEY_TEST_FOLDER', PASSWORD: 'pa$word', GIT_SSH_COMMAND: 'ssh -i $PARLEY_TEST_FOLDER/key' },
+        Global,
+      );
       assert.equal(settingVariable(), '$PARLEY_TEST_FOLDER (parley.claude.environment, PATH)');
+      await setSetting('parley.claude.environment', { GIT_SSH_COMMAND: 'ssh -i $PARLEY_TEST_FOLDER/key' }, Global);
+      assert.equal(settingVariable(), undefined);
     } finally {
       delete process.env['PARLEY_TEST_FOLDER'];
     }

@@ -8,8 +8,13 @@ import { delimiter } from 'node:path';
  */
 export function withHome(name: string, value: string, home: string): string {
   const isPath = (part: string): boolean => part === '~' || /^~[\\/]/.test(part);
-  const parts = /path$/i.test(name) ? value.split(delimiter) : [value];
+  const parts = isPathList(name) ? value.split(delimiter) : [value];
   return parts.map(part => (isPath(part) ? `${home}${part.slice(1)}` : part)).join(delimiter);
+}
+
+/** Whether a variable of this name holds paths that no program expands: any other may be read by a shell, as `GIT_SSH_COMMAND` is. */
+export function isPathList(name: string): boolean {
+  return /path$/i.test(name);
 }
 
 /** The variables that VS Code documents; each may have `:` and a name behind it. */
@@ -17,7 +22,7 @@ const variables = String.raw`workspaceFolder\w*|workspaceRoot\w*|file\w*|relativ
 const variable = new RegExp(String.raw`\$\{(?:${variables})(?::[^}]*)?\}`);
 
 /** `$NAME`, `${NAME}` and `%NAME%`. */
-const shellVariable = /\$(?:(?<plain>[a-z]\w*)|\{(?<braced>[a-z]\w*)\})|%(?<percent>[^%=]+)%/gi;
+const shellVariable = /\$(?:(?<plain>[a-z]\w*)|\{(?<braced>[a-z]\w*)\})|%(?<percent>[^%=\s]+)%/gi;
 
 /**
  * The first variable of VS Code's in the value, else the first of a shell's that `environment` has; undefined where there is none. Any other `$` stays

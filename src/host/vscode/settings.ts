@@ -1,7 +1,7 @@
 // Reads settings by their typed names. A value that the table in contributions.ts does not allow counts as not set.
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { variableIn, withHome } from '../../claude/install/settingValues.js';
+import { isPathList, variableIn, withHome } from '../../claude/install/settingValues.js';
 import type { SettingId, SettingTypes } from './contributions.js';
 import { settings } from './contributions.js';
 
@@ -40,7 +40,7 @@ export function settingVariable(): string | undefined {
   const path = variableIn(readSetting('parley.claude.path'), process.env);
   if (path !== undefined) return `${path} (parley.claude.path)`;
   for (const [name, value] of ownVariables().usable) {
-    const found = variableIn(value, process.env);
+    const found = variableIn(value, isPathList(name) ? process.env : {});
     if (found !== undefined) return `${found} (parley.claude.environment, ${name})`;
   }
   return undefined;

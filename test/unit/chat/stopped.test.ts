@@ -124,22 +124,6 @@ describe('a log-in that is missing', () => {
     assert.equal(after(sent, { ...again, uuid: 'u3' }), sent);
   });
 
-  it('is read anew also where work in the background has kept the process, and the end of that work is told', () => {
-    const inBackground: ChatEvent = { type: 'callsInBackground', toolUseIds: ['t'] };
-    const call: ChatEvent = { type: 'toolStarted', toolUseId: 't', name: 'Bash', summary: 'npm run dev' };
-    const served = after(begun, call, inBackground, ended, prompt('u2'), confirmed('u2'), ...refused);
-    assert.equal(served.process, 'running');
-    const again: ChatEvent = { type: 'promptResubmitted', id: last(served)?.id ?? '', uuid: 'u3' };
-    assert.deepEqual(doneBy(served, again), ['stopClaude']);
-    const next = after(served, again, exited);
-    assert.deepEqual(doneBy(after(served, again), exited).slice(-2), ['startClaude', 'prompt']);
-    assert.deepEqual([next.process, next.turn, last(next)?.code], ['starting', 'starting', 'backgroundCut']);
-    // Claude has answered since, so the log-in is good.
-    const text: ChatEvent = { type: 'textStarted', id: 'm' };
-    const worked = after(next, named, confirmed('u3'), text, { type: 'textFinished', id: 'm', text: 'Hi.' }, inBackground, ended);
-    assert.deepEqual(doneBy(worked, prompt('u4')), ['prompt']);
-  });
-
   it('is told, and read anew, also where the person stops the CLI as it tries the rejected key again', () => {
     const retrying = (reason: string): ChatEvent => ({ type: 'retrying', reason, attempt: 1, of: 10 });
     const stopped = after(begun, retrying('authentication_failed'), stop, interrupted);

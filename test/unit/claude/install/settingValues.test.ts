@@ -44,6 +44,7 @@ describe('a value of a setting of the CLI', () => {
     ['a$_b$', undefined],
     ['50%PATH', undefined],
     ['100% of HOME%', undefined],
+    ['5% of %PATH%', '%PATH%'],
     ['$constructor', undefined],
   ] as const) {
     it(`has ${found ?? 'no variable'} where the environment has ${Object.keys(environment).join(', ')}: ${value}`, () =>
