@@ -27,7 +27,11 @@ describe('a prompt that is sent again', function () {
   let release: (reply: Reply) => void = () => undefined;
   const released = new Promise<Reply>(resolve => (release = resolve));
   const busyOnce = ({ attempt }: Call): Reply | Promise<Reply> => (attempt === 0 ? { error: overloaded } : released);
-  const wrongKey: Reply = { error: { status: 401, type: 'authentication_error', message: 'invalid x-api-key' } };
+  let isKeyWrong = true;
+  const wrongKey = (): Reply =>
+    isKeyWrong
+      ? { error: { status: 401, type: 'authentication_error', message: 'invalid x-api-key' } }
+      : { blocks: [text('The *key* is good.')] };
   const made = { ...replies, LOGIN: logIn, BUSY: busy, OFTEN: busyOnce, WRONG_KEY: wrongKey };
   shareWindowless('sentAgain', { replies: made }, opened => (parley = opened));
 
@@ -112,7 +116,18 @@ describe('a prompt that is sent again', function () {
 
     await parley.send('WRONG_KEY in use');
     await parley.view.getByText('Anthropic rejected your API key or log-in. Retrying (1/10)').waitFor();
+    const before = parley.claudes();
+    assert.ok(before.length > 0);
     await button('Stop').click();
+    await button('I use an API key').waitFor();
     await parley.idle();
+    isKeyWrong = false;
+    await button('Try again').click();
+    await parley.log.getByText('The key is good.').waitFor();
+    // A process knows only the key with which it was started.
+    assert.deepEqual(
+      parley.claudes().filter(id => before.includes(id)),
+      [],
+    );
   });
 });
