@@ -111,7 +111,7 @@ describe('the first steps', () => {
     assert.equal(line?.text, 'The Claude CLI was not found.');
     assert.match(
       line.detail,
-      /^Parley looked in PATH, \/usr\/local\/bin\. .* set its path: “(?:which|where\.exe) claude” in a terminal shows it\./,
+      /^Parley looked in PATH and where installers put it\. .* set its path: “(?:which|where\.exe) claude” in a terminal shows it\./,
     );
   });
 

@@ -36,7 +36,7 @@ const missing: SetUpCard = {
       isDone: false,
       text: 'The Claude CLI was not found.',
       detail:
-        'Parley looked in PATH, /home/somebody/.local/bin, /usr/local/bin. If it is installed elsewhere, set its path: “which claude” in a terminal shows it. This card updates once it is found.',
+        'Parley looked in PATH and where installers put it. If it is elsewhere, set its path: “which claude” in a terminal shows it. This card updates once it is found.',
     },
   ],
   actions: [

@@ -41,7 +41,7 @@ export function installFolders(around: HostEnvironment, nodeVersions: readonly s
   const folders = [
     ...native,
     ...npm.map(folder => paths.join(folder, 'bin')),
-    paths.join(home, '.npm-global', 'bin'),
+    ...['.npm-global', '.volta', '.bun'].map(folder => paths.join(home, folder, 'bin')),
     ...nvm,
     ...nodeVersions.map(folder => paths.join(folder, 'bin')),
     '/opt/homebrew/bin',

@@ -37,7 +37,7 @@ export function setUpCardOf(gate: StartBlocker, facts: SetUpFacts | undefined, w
 
 function problemCard({ problem, outdated }: Extract<SetUpFacts, { found: false }>): SetUpCard {
   if (problem.code === 'notFound' && readSetting('parley.claude.path') === '')
-    return card([missing(t('The Claude CLI was not found.'), notFoundHelp(problem.detail))], ['openInstallGuide', 'openSettings']);
+    return card([missing(t('The Claude CLI was not found.'), notFoundHelp())], ['openInstallGuide', 'openSettings']);
   if (problem.code === 'notFound')
     return card([missing(t('Claude CLI not found at the path in your settings.'), problem.detail)], ['openSettings', 'openInstallGuide']);
   if (problem.code === 'settingVariable')
@@ -50,11 +50,10 @@ function problemCard({ problem, outdated }: Extract<SetUpFacts, { found: false }
   return card([missing(t('The Claude CLI could not be started.'), problem.detail)], ['openSettings', 'showLog']);
 }
 
-/** `places`: where it was looked for. An extension host has not read the start files of a shell, so the shell may know more. */
-function notFoundHelp(places: string): string {
+/** An extension host has not read the start files of a shell, so the shell may know more. */
+function notFoundHelp(): string {
   return t(
-    'Parley looked in {0}. If it is installed elsewhere, set its path: “{1}” in a terminal shows it. This card updates once it is found.',
-    places,
+    'Parley looked in PATH and where installers put it. If it is elsewhere, set its path: “{0}” in a terminal shows it. This card updates once it is found.',
     process.platform === 'win32' ? 'where.exe claude' : 'which claude',
   );
 }

@@ -120,7 +120,15 @@ describe('finding the CLI', () => {
 
     it('looks where installers put it', async () => {
       const env = { PATH: '/bin', npm_config_prefix: '/pre', NVM_BIN: '/nvm/bin' };
-      const places = ['/home/x/.local/bin', '/home/x/.claude/local', '/pre/bin', '/home/x/.npm-global/bin', '/nvm/bin'];
+      const places = [
+        '/home/x/.local/bin',
+        '/home/x/.claude/local',
+        '/pre/bin',
+        '/home/x/.npm-global/bin',
+        '/home/x/.volta/bin',
+        '/home/x/.bun/bin',
+        '/nvm/bin',
+      ];
       for (const place of [...places, '/opt/homebrew/bin', '/usr/local/bin', '/home/linuxbrew/.linuxbrew/bin']) {
         const path = `${place}/claude`;
         assert.equal(cliOf(await find({ [path]: {} }, { ...linux, platform: 'darwin', env })), `${path} = ${path}`);
