@@ -189,6 +189,8 @@ for (const workbench of chosen(['newest', 'oldest'] as const, 'newest'))
         await parley.newChat();
         await parley.send(prompt);
         await log().getByText('Hello, you.').waitFor();
+        // A chat that ends out of sight stands in a group of its own.
+        await scope.getByRole('button', { name: /^Stop/ }).waitFor({ state: 'detached' });
       }
       const rowOf = (name: string | RegExp): Locator => page.getByRole('treeitem', { name });
       // A row that comes or goes above another one moves it under the pointer: VS Code takes a group away before it fills the other one.

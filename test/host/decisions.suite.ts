@@ -249,7 +249,7 @@ describe('the view of decisions', () => {
   anywhere.it('says that it is turned off, and still shows and deletes what is there', async () => {
     await other.add([decided('Which colour?', 3)]);
     await open({ settings: { 'parley.memory.decisions': false } });
-    assert.match(hand.tree.message ?? '', /^You have turned this off/);
+    assert.match(hand.tree.message ?? '', /^This is turned off/);
     hand.parley.answerWith('Delete');
     await run('delete', rowOf('Which colour?'));
     await until(() => labels().length === 0);

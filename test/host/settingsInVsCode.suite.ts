@@ -76,10 +76,7 @@ describe('the settings in VS Code', () => {
     for (const [id, row] of [
       ['parley.questions.timeout', `7 | ${yours} ${ignored} does not decide this for you.`],
       ['parley.questions.notify', `whenHidden | Default, because sometimes is not a valid value. It is set here: ${yours}`],
-      [
-        'parley.claude.environment',
-        `MY_KEY, MS | ${yours} Not used, because the value is neither text nor a number nor true or false: LIST.`,
-      ],
+      ['parley.claude.environment', `MY_KEY, MS | ${yours} Not used, because the value is not text, a number, true or false: LIST.`],
       ['parley.memory.decisions', `false | ${yours} ${ignored} can only turn it off.`],
       ['parley.memory.productDoc', 'false | This folder or workspace.'],
       ['parley.questions.layout', 'tabs | This folder or workspace.'],

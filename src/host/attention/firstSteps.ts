@@ -31,7 +31,8 @@ function noteSteps({ loop }: Chat): void {
 
 function tellLoggedIn(chats: Chats): void {
   for (const chat of chats.all) {
-    const last = chat.loop.state.items.findLast(({ kind }) => kind === 'problem');
+    // Behind a Stop the refusal is what matters.
+    const last = chat.loop.state.items.findLast(item => item.kind === 'problem' && item.problem.code !== 'stopped');
     if (last?.kind === 'problem' && last.problem.code === 'notLoggedIn')
       chats.dispatch(chat, { type: 'problemSeen', problem: { code: 'loggedIn', detail: '' } });
   }

@@ -14,7 +14,7 @@ export async function runAction(action: ActionId): Promise<void> {
       await vscode.commands.executeCommand(commandIds.updateCli);
       return;
     case 'openSettings':
-      await vscode.commands.executeCommand('workbench.action.openSettings', 'parley.claude.path');
+      await vscode.commands.executeCommand('workbench.action.openSettings', 'parley.claude');
       return;
     case 'openSnapshotSetting':
       await vscode.commands.executeCommand('workbench.action.openSettings', 'parley.review.snapshots');

@@ -41,7 +41,7 @@ function valueText(value: unknown): string {
 function unusableWords(): readonly string[] {
   const { unusable } = ownVariables();
   if (unusable.length === 0) return [];
-  return [t('Not used, because the value is neither text nor a number nor true or false: {0}.', unusable.join(', '))];
+  return [t('Not used, because the value is not text, a number, true or false: {0}.', unusable.join(', '))];
 }
 
 /** The source of the value that `readSetting` chooses. */

@@ -156,7 +156,7 @@ export class DecisionCommands {
   /** Nothing is added while the person has turned it off. */
   async #mayAdd(): Promise<boolean> {
     if (readSetting(setting)) return true;
-    const text = t('You have turned this off: your answers are not remembered, and Claude is told no decisions.');
+    const text = t('This is turned off: your answers are not remembered, and Claude is told no decisions.');
     if ((await showMessage(text, [t('Turn On')])) === undefined) return false;
     await turnOn();
     return true;

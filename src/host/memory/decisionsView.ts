@@ -150,6 +150,6 @@ export class DecisionsView {
     const filter = filterText(this.#filter);
     if (filter !== '') return shown === 0 ? t('Nothing was found: {0}', filter) : t('Only: {0}', filter);
     if (shown === 0 || readSetting('parley.memory.decisions')) return '';
-    return t('You have turned this off: your answers are not remembered, and Claude is told no decisions.');
+    return t('This is turned off: your answers are not remembered, and Claude is told no decisions.');
   }
 }

@@ -1,9 +1,8 @@
 // Where the Product Doc of one work folder lies: in Parley's storage, or in a file of the folder. Owns the choice between the two; the file and its
 // bounds are productDocFile's.
-import { homedir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { join, relative } from 'node:path';
 import * as vscode from 'vscode';
-import { variableIn, withHome } from '../../claude/install/settingValues.js';
+import { variableIn } from '../../claude/install/settingValues.js';
 import { ifMissing, nodeFileSystem } from '../../disk/fileSystem.js';
 import type { DocApproval } from '../../memory/docApproval.js';
 import type { PlaceFault } from '../../memory/docPlace.js';
@@ -12,7 +11,7 @@ import { nodeDocDisk, readText } from '../../memory/productDocDisk.js';
 import type { ProductDocFile } from '../../memory/productDocFile.js';
 import { openProductDoc } from '../../memory/productDocFile.js';
 import type { Log } from '../chats/chatDependencies.js';
-import { readSetting } from '../vscode/settings.js';
+import { productDocFile, readSetting } from '../vscode/settings.js';
 import { realClock } from '../../disk/clock.js';
 
 export interface FolderDocOptions {
@@ -140,8 +139,7 @@ export class DocPlaces {
     return vscode.workspace.textDocuments.some(({ isDirty, uri }) => isDirty && (uri.fsPath === file || uri.fsPath === real));
   }
 
-  /** An absolute path, or one that begins with `~`, may lead into the work folder too. */
   get #wantedFile(): string {
-    return resolve(this.options.folder, withHome('', readSetting('parley.memory.productDocFile'), homedir()));
+    return productDocFile(this.options.folder);
   }
 }

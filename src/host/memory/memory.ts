@@ -1,7 +1,6 @@
 // What is remembered of this window's folders, apart for each. Owns the moment at which the memory is loaded: with the first use, never with a start. The work is
 // that of folderMemory.ts.
 import { realpath } from 'node:fs/promises';
-import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { ifMissing } from '../../disk/fileSystem.js';
 import { readSmallFile } from '../../disk/smallFile.js';
@@ -16,7 +15,7 @@ import { folderOf } from '../chats/chat.js';
 import type { Chat } from '../chats/chat.js';
 import { allWorkFolders } from '../vscode/folders.js';
 import { showMessage } from '../vscode/plainUi.js';
-import { readSetting } from '../vscode/settings.js';
+import { productDocFile, readSetting } from '../vscode/settings.js';
 import type { FolderMemory } from './folderMemory.js';
 import type { MemoryIntent } from '../../shared/contract/fromView.js';
 import type { MemoryDependencies } from './memoryContract.js';
@@ -110,7 +109,7 @@ export class Memory {
   async #saved(path: string, text: string): Promise<void> {
     try {
       for (const folder of allWorkFolders()) {
-        const file = join(folder, readSetting('parley.memory.productDocFile'));
+        const file = productDocFile(folder);
         if (![file, await realpath(file).catch(() => file)].includes(path)) continue;
         const { doc } = await this.load(folder);
         await doc.approval.writing(await textOrNone(path), text);

@@ -46,6 +46,11 @@ export class ChatJournals {
     return this.#journals.get(key);
   }
 
+  /** The chat has no journal yet and is nowhere else. */
+  waits(key: string): boolean {
+    return this.#beginning.has(key);
+  }
+
   /** The journal of a new chat; nothing is on the disk before its first change is written. */
   begin(chat: Chat): void {
     const { key } = chat;

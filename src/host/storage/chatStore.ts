@@ -372,7 +372,7 @@ export class ChatStore {
   }
 
   #isIdle(chat: Chat): boolean {
-    return chat !== this.dependencies.chats.current && isIdle(chat);
+    return chat !== this.dependencies.chats.current && isIdle(chat) && !this.#journals.waits(chat.key);
   }
 
   async #unload(chat: Chat): Promise<void> {

@@ -1,5 +1,6 @@
 // Reads settings by their typed names. A value that the table in contributions.ts does not allow counts as not set.
 import { homedir } from 'node:os';
+import { resolve } from 'node:path';
 import * as vscode from 'vscode';
 import { isPathList, variableIn, withHome } from '../../claude/install/settingValues.js';
 import type { SettingId, SettingTypes } from './contributions.js';
@@ -59,6 +60,11 @@ export function ownVariables(): OwnVariables {
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') usable.push([name, String(value)]);
     else unusable.push(name);
   return { usable, unusable };
+}
+
+/** Absolute path of the Product Doc that the setting names. An absolute path, or one that begins with `~`, may lead into the folder too. */
+export function productDocFile(folder: string): string {
+  return resolve(folder, withHome('', readSetting('parley.memory.productDocFile'), homedir()));
 }
 
 /** How long submitted answers can be undone, in milliseconds. */

@@ -130,6 +130,23 @@ describe('a window that opens while the disk refuses writes', () => {
     assert.equal(next.chat.key, key);
   });
 
+  it('keeps a chat in memory that waits to be stored, also when the person goes on with another', async () => {
+    const { window, begun } = await refused('ENOSPC');
+    window.type('half a thought');
+    const { chat } = window;
+    window.chats.newChat();
+    window.store.unloadIdle();
+    await window.store.setAside(chat.key);
+    assert.ok(window.chats.all.includes(chat));
+    refusal = undefined;
+    for (const run of later) run();
+    await begun;
+    await window.end();
+    const next = await create();
+    await next.store.begin();
+    assert.equal((await next.show(chat.key))?.composerDraft, 'half a thought');
+  });
+
   it('ends without saying that it stores chats again', async () => {
     const { window } = await refused('ENOSPC');
     await window.end();
