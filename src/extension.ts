@@ -182,7 +182,7 @@ export function activate(context: vscode.ExtensionContext): void {
       'parley.showDecisions': () => vscode.commands.executeCommand(`${decisionsViewId}.focus`),
       'parley.openInEditor': () => views.openInEditor(),
       'parley.interrupt': () => chats.dispatch(views.active, { type: 'interruptRequested' }),
-      'parley.focusQuestion': () => attention.goToFirst(),
+      'parley.focusQuestion': wanted => attention.goToFirst(wanted),
       'parley.showWaitingQuestions': () => attention.showWaiting(),
       'parley.showAnsweredQuestions': async () =>
         (await import('./host/commands/answeredQuestions.js')).showAnsweredQuestions({ chats, pastChats, log, imageFolder }),

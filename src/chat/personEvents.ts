@@ -51,6 +51,8 @@ export type PersonEvent =
       readonly type: 'questionAnswered';
       readonly toolUseId: string;
       readonly answers: readonly Answer[];
+      /** How many host edits the answers have; undefined: all. */
+      readonly on?: number;
       /** Milliseconds in which the answer can be undone before it is written; 0 writes at once. */
       readonly undoTime: number;
     }

@@ -295,7 +295,8 @@ function echoed(state: QuestionState, event: Variant<QuestionEvent, 'echoed'>, c
   // Until the resumed CLI asks, Parley has written nothing, so a result comes from another program.
   if (state.phase === 'sending' && settlement !== undefined && state.resume === undefined) {
     // At the hook the call was only let through: a result that comes before the call holds nothing of the settlement.
-    if (state.tool === 'ask_user' && state.hook === true) return { ...end(state, 'lost', context, refused), detail: event.text };
+    if (state.tool === 'ask_user' && state.hook === true)
+      return { ...end(state, 'lost', context, context.stopping ? 'interrupted' : refused), detail: event.text };
     // Claude reads the hook's words, and nothing of the dismissal.
     if (settlement.type === 'dismiss' && event.refusedBy === 'hook')
       return { ...end(state, 'withdrawn', context, refused), detail: event.text };

@@ -1,6 +1,7 @@
 // Applies the events of a chat to its questions and makes the writes they need. questionMachine holds the life of one
 // question. Pure.
-import { isFinal } from '../shared/answers.js';
+import { isFinal, withLaterEdits } from '../shared/answers.js';
+import type { Answer } from '../shared/question.js';
 import type { Variant } from '../shared/variant.js';
 import type { Effect } from './effects.js';
 import type { Settlement } from './settlement.js';
@@ -163,13 +164,22 @@ export function deferralUnavailable(state: ChatState, now: number): ChatState {
 
 /** The person submitted: write at once, or hold the answer for `undoTime` ms. */
 export function answer(state: ChatState, event: Variant<ChatEvent, 'questionAnswered'>, now: number): Step {
-  const { toolUseId, answers, undoTime } = event;
+  const { toolUseId, on, undoTime } = event;
+  const asked = find(state, toolUseId, 'question');
+  const answers = asked === undefined || on === undefined ? event.answers : withEditsAfter(asked, event.answers, on);
   if (undoTime <= 0) return settle(state, toolUseId, { type: 'answer', answers }, now);
   const holdId = `h${state.counter}`;
   const settlement: Settlement = { type: 'answer', answers };
   const held = toQuestion(state, toolUseId, { type: 'held', settlement, holdId, undoTime }, now);
   if (held === state) return noEffects(state);
   return { state: { ...held, counter: held.counter + 1 }, effects: [{ type: 'awaitHold', toolUseId, holdId, ms: undoTime }] };
+}
+
+function withEditsAfter({ questions, hostEdits }: QuestionState, answers: readonly Answer[], on: number): readonly Answer[] {
+  return answers.map((given, index) => {
+    const asked = questions[index];
+    return asked === undefined ? given : withLaterEdits(asked, given, index, hostEdits, on);
+  });
 }
 
 /** Ignored unless `holdId` is the current hold, because an undone hold no longer counts. */

@@ -8,13 +8,13 @@ export { emptyAnswer };
 
 /**
  * The answer after a host edit: its text goes behind the text of the box, with a blank before and after. Text put into Other also
- * selects Other.
+ * selects Other. A note is no answer, so a skipped question stays skipped.
  */
 export function editedByHost(asked: Question, given: Answer, { field, text }: HostEdit): Answer {
   const old = given[field];
   const grown = `${old}${/(?:^|\s)$/.test(old) ? '' : ' '}${text} `;
-  const own = field === 'otherText' ? { other: true, selected: asked.multiSelect ? given.selected : [] } : {};
-  return { ...given, ...own, skipped: false, [field]: grown };
+  const own = field === 'otherText' ? { other: true, skipped: false, selected: asked.multiSelect ? given.selected : [] } : {};
+  return { ...given, ...own, [field]: grown };
 }
 
 /**

@@ -133,6 +133,10 @@ describe('an edit of the real CLI that the person changes', function () {
       .click();
     await asked().getByText('The file has changed since you began to change this edit.').waitFor();
     assert.equal(bytes(), `${content}six\r\n`);
+    // What the card says of it is where the person looks next, who presses the button in the title of the diff.
+    await diffTab().click();
+    await parley.page.getByRole('button', { name: 'Allow', exact: true }).click();
+    await eventually(() => asked().evaluate(card => card.contains(document.activeElement)), true);
     await asked().getByRole('button', { name: 'Discard my changes' }).click();
     await eventually(() => asked().getByText('The file has changed').count(), 0);
     await asked().getByRole('button', { name: /^Deny/ }).click();

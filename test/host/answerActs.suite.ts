@@ -130,6 +130,24 @@ anywhere('on a card, a person', () => {
     assert.equal(args[args.lastIndexOf('--add-dir') + 1], dirname(kept));
   });
 
+  it('has an image in the answer that is sent right behind it, and sends nothing where the image could not be added', async () => {
+    const responses = () => cli.log().filter(({ line }) => line?.includes('"control_response"') === true);
+    const told: string[] = [];
+    restores.push(
+      replace(window, 'showErrorMessage', () => ((text: string) => void told.push(text)) as unknown as typeof window.showErrorMessage),
+    );
+    const image = { type: 'addImage', id, question: 0, field: 'note', base64: Buffer.from('pixels').toString('base64') } as const;
+    view.post({ ...image, mediaType: 'image/tiff' });
+    view.post({ type: 'answerQuestion', id, answers: [pick(1)], on: 0 });
+    await until(() => told.length > 0);
+    assert.equal(view.find('question')?.phase, 'asked');
+    view.post({ ...image, mediaType: 'image/png' });
+    view.post({ type: 'answerQuestion', id, answers: [pick(1)], on: 0 });
+    await until(() => view.find('question')?.phase === 'answered');
+    assert.equal(responses().length, 1);
+    assert.match(responses()[0]?.line ?? '', /MongoDB.*\.png/);
+  });
+
   it('gets an image for the message box into the chat for which it was chosen, also with another chat in view', async () => {
     const chat = view.chat;
     const picture = join(storage, 'shot.png');

@@ -221,11 +221,15 @@ const kinds: AnyEvent = {
   answerDrafted: fc.record({ toolUseId: anyQuestion, question, answer: fc.constantFrom(...answers), on: fc.nat(2) }),
   agentWaits: fc.record({ toolUseId: anyQuestion, waits: fc.boolean() }),
   answerBegun: fc.record({ toolUseId: anyQuestion }),
-  questionAnswered: fc.record({
-    toolUseId: anyQuestion,
-    answers: fc.constantFrom(answers, oneSkipped, unfit),
-    undoTime: fc.constantFrom(0, 3_000),
-  }),
+  questionAnswered: fc.record(
+    {
+      toolUseId: anyQuestion,
+      answers: fc.constantFrom(answers, oneSkipped, unfit),
+      undoTime: fc.constantFrom(0, 3_000),
+      on: fc.nat(2),
+    },
+    { requiredKeys: ['toolUseId', 'answers', 'undoTime'] },
+  ),
   referenceAdded: fc.record({ toolUseId: anyQuestion, question, field, text: fc.constant('@src/a.ts#L1-L9') }),
   answerUndone: fc.record({ toolUseId: anyQuestion }),
   questionDismissed: fc.record({ toolUseId: anyQuestion, declined: fc.constant(true as const) }, { requiredKeys: ['toolUseId'] }),

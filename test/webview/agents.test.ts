@@ -35,7 +35,7 @@ describe('the card of another agent', () => {
     const answer = { ...emptyAnswer, other: true, otherText: 'parley' };
     await eventually(
       () => page.webview.intentsOf('answerQuestion'),
-      [{ type: 'answerQuestion', id: 'agent_1', answers: [answer, answer] }],
+      [{ type: 'answerQuestion', id: 'agent_1', answers: [answer, answer], on: 0 }],
     );
     await card().getByRole('button', { name: 'Dismiss', exact: true }).click();
     await eventually(() => page.webview.intentsOf('dismissQuestion'), [{ type: 'dismissQuestion', id: 'agent_1' }]);
@@ -91,6 +91,9 @@ describe('the card of another agent', () => {
       const text = page.webview.page.getByText('This was answered in the terminal, or is not asked there any more.');
       await page.webview.page.getByRole('button', { name: 'Expand question', exact: true }).click();
       await text.waitFor();
+      await page.ask(named({ otherAgent, phase: 'withdrawn', reason: 'interrupted' }));
+      await page.webview.page.getByText('Left to the terminal').first().waitFor();
+      await page.webview.page.getByText('You stopped this here and left it to the terminal.').waitFor();
       await page.ask(named({ otherAgent, phase: 'lost', reason: 'refusedByClaude' }));
       await page.webview.page.getByText('The terminal was faster: Claude has not read your answer.').waitFor();
       await eventually(() => text.count(), 0);

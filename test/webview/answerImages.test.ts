@@ -93,6 +93,28 @@ describe('an image in an answer', () => {
     assert.deepEqual([field, mediaType, chat], ['otherText', 'image/png', 's']);
   });
 
+  it('is waited for by Submit, which says so, so that no answer goes without it', async () => {
+    await ask(openItem([store], { draft: [own('as in')] }));
+    await box().evaluate(async element => {
+      const read = globalThis.createImageBitmap.bind(globalThis);
+      const goesOn = new Promise(resolve => addEventListener('readOn', resolve));
+      globalThis.createImageBitmap = (source: ImageBitmapSource) => goesOn.then(() => read(source));
+      const dataTransfer = new DataTransfer();
+      const canvas = new OffscreenCanvas(4, 3);
+      canvas.getContext('2d');
+      dataTransfer.items.add(new File([await canvas.convertToBlob()], 'shot.png', { type: 'image/png' }));
+      element.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    });
+    await box().press('Control+Enter');
+    await page.card.getByText('Reading the image…').waitFor();
+    await page.webview.page.evaluate(() => dispatchEvent(new Event('readOn')));
+    await page.webview.intent('addImage');
+    await eventually(() => page.card.getByText('Reading the image…').count(), 0);
+    assert.deepEqual(await page.webview.intentsOf('answerQuestion'), []);
+    await box().press('Control+Enter');
+    await page.webview.intent('answerQuestion');
+  });
+
   it('is in the finished card, folded and open, and what Claude has read is as it was', async () => {
     const reads = `"Which database?"="as in ${reference}"`;
     await show(questionItem({ phase: 'answered', questions: [database], draft: [own(`as in ${reference}`, `${second} is why`)], reads }));

@@ -90,6 +90,21 @@ describe('a question to Claude beside a card', () => {
     await eventually(() => webview.page.getByRole('button', { name: 'Ask Claude about this: Database' }).count(), 0);
   });
 
+  it('is off once the process that could reply has ended, says so, and keeps the words that are in the box', async () => {
+    await showQuestion();
+    await webview.page.getByRole('button', { name: 'Ask Claude about this: Database' }).click();
+    await box('Question to Claude: Database').fill('Why two?');
+    await webview.send(asides(id, everyTurn.slice(2), { question: 0 }), newsOf({ type: 'canAsk', can: false }));
+    await webview.page.getByText('Claude can’t be asked here right now.').waitFor();
+    await box('Question to Claude: Database').press('Enter');
+    await eventually(() => box('Question to Claude: Database').inputValue(), 'Why two?');
+    await eventually(() => webview.page.getByRole('button', { name: 'Try again' }).count(), 0);
+    await webview.send(canAsk);
+    await webview.page.getByRole('button', { name: 'Try again' }).waitFor();
+    await box('Question to Claude: Database').press('Enter');
+    await eventually(async () => (await acts()).map(({ type }) => type), ['askAside']);
+  });
+
   it('keeps the focus in its box over a snapshot of the chat', async () => {
     await showQuestion();
     await webview.page.getByRole('button', { name: 'Ask Claude about this: Database' }).click();
@@ -97,6 +112,17 @@ describe('a question to Claude beside a card', () => {
     await webview.page.keyboard.type('Why ');
     await webview.send({ ...snapshot([two], running), version: 2, news: [{ type: 'canAsk', can: true }] });
     await webview.page.keyboard.type('two?');
+    await eventually(() => box('Question to Claude: Database').inputValue(), 'Why two?');
+  });
+
+  it('is closed by Esc, which folds no card, and keeps its words', async () => {
+    await showQuestion();
+    await webview.page.getByRole('button', { name: 'Ask Claude about this: Database' }).click();
+    await box('Question to Claude: Database').fill('Why two?');
+    await box('Question to Claude: Database').press('Escape');
+    await eventually(() => box('Question to Claude: Database').count(), 0);
+    await webview.button('Collapse question').waitFor();
+    await webview.page.keyboard.press('Enter');
     await eventually(() => box('Question to Claude: Database').inputValue(), 'Why two?');
   });
 

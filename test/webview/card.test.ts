@@ -101,6 +101,7 @@ describe('the question card', () => {
           { ...nothing, selected: [1] },
           { ...nothing, selected: [0, 2] },
         ],
+        on: 0,
       });
       await eventually(() => webview.intentsOf('dismissQuestion'), []);
     });

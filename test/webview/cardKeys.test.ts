@@ -127,6 +127,35 @@ describe('the question card and the keyboard', () => {
       await eventually(focused, 'Login');
     });
 
+    it('begins a new line with Enter where Ctrl+Enter sends, and chooses the numbers that are typed', async () => {
+      await askAndFocus();
+      await webview.send({ ...snapshot([questionItem()], waiting), version: 2, preferences: { layout: 'stacked', ctrlEnterSends: true } });
+      await press('o');
+      await webview.page.keyboard.type('one');
+      await press('Enter');
+      await webview.page.keyboard.type('two');
+      await eventually(async () => (await lastDraft())?.[0]?.otherText, 'one\ntwo');
+      await eventually(focused, 'Other answer: Database');
+      await press('Control+A');
+      await webview.page.keyboard.type('2');
+      await press('Enter');
+      await eventually(async () => (await lastDraft())?.[0]?.selected, [1]);
+    });
+
+    it('asks before it leaves a question out, and a key that is held down does not say yes', async () => {
+      await askAndFocus();
+      await press('1');
+      await webview.page.keyboard.down('Control');
+      await webview.page.keyboard.down('Enter');
+      await eventually(focused, 'Submit anyway');
+      for (let times = 0; times < 3; times++) await webview.page.keyboard.down('Enter');
+      await webview.page.keyboard.up('Enter');
+      await webview.page.keyboard.up('Control');
+      await eventually(() => webview.intentsOf('answerQuestion'), []);
+      await press('Control+Enter');
+      assert.equal((await webview.intentsOf('answerQuestion')).length, 1);
+    });
+
     it('submits with Ctrl+Enter, or goes to what is missing', async () => {
       await askAndFocus();
       await press('Control+PageDown', 'Control+Enter');

@@ -73,18 +73,29 @@ describe('a chat that is open elsewhere', () => {
     await eventually(() => page.webview.page.getByRole('log').evaluate(log => log === document.activeElement), true);
   });
 
+  const names = ['Send again', 'Try again', 'Send my answers as a message'] as const;
+  const rows: readonly TranscriptItem[] = [
+    { ...prompt, state: 'failed' },
+    { kind: 'notice', id: 'n', level: 'error', text: 'Claude could not continue.', actions: [], again: 'Try again' },
+    questionItem({ phase: 'lost', reason: 'exited', draft: [...filled] }),
+  ];
+
   it('offers to send nothing again, which its owner alone can', async () => {
-    const rows: readonly TranscriptItem[] = [
-      { ...prompt, state: 'failed' },
-      { kind: 'notice', id: 'n', level: 'error', text: 'Claude could not continue.', actions: [], again: 'Try again' },
-      questionItem({ phase: 'lost', reason: 'exited', draft: [...filled] }),
-    ];
-    const offered = () =>
-      Promise.all(['Send again', 'Try again', 'Send my answers as a message'].map(name => page.webview.button(name).count()));
+    const offered = () => Promise.all(names.map(name => page.webview.button(name).count()));
     await page.webview.send(snapshot(rows, idle));
     await eventually(offered, [1, 1, 1]);
     await page.webview.send({ ...snapshot(rows, { turn: 'idle', blocked: 'otherWindow' }), version: 2 });
     await eventually(offered, [0, 0, 0]);
+  });
+
+  it('has what rows offer to send off here too while another question waits, which is why no message goes', async () => {
+    const sent = async () => (await page.webview.intents()).flatMap(({ type }) => (/^(resend|sendLost)/.test(type) ? [type] : []));
+    await page.webview.send(snapshot(rows, { turn: 'running', blocked: 'question' }));
+    for (const name of names) await page.webview.button(name).click({ force: true });
+    for (const name of names) await page.webview.button(name).and(page.webview.page.locator('[aria-disabled="true"]')).waitFor();
+    await page.webview.send({ ...snapshot(rows, idle), version: 2 });
+    for (const name of names) await page.webview.button(name).press('Enter');
+    await eventually(sent, ['resendPrompt', 'resendPrompt', 'sendLostAnswers']);
   });
 
   it('is told to a screen reader when it happens', async () => {

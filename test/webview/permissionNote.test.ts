@@ -60,6 +60,10 @@ describe('the note on a permission', () => {
     for (const key of ['Control+Enter', 'Control+Backspace', 'Enter']) await page.webview.page.keyboard.press(key);
     await eventually(() => box().inputValue(), 'no, not \n');
     await page.webview.page.keyboard.type('today');
+    // Asked for once more while it is open.
+    await card().focus();
+    await page.webview.page.keyboard.press('n');
+    await eventually(() => box().evaluate(element => element === document.activeElement), true);
     await page.webview.page.keyboard.press('Escape');
     await eventually(() => box().count(), 0);
     await card().getByText('Your note, to go with Allow or Deny: no, not').waitFor();

@@ -76,7 +76,8 @@ export function Composer() {
             const way = wayOf(event, store.preferences.value.ctrlEnterSends === true);
             if (way === undefined) return;
             event.preventDefault();
-            composer.send(way);
+            // The key that has answered a card is still held down, and the focus has come here meanwhile.
+            if (!event.repeat) composer.send(way);
           }}
           onPaste={event => {
             const image = imageIn(event.clipboardData);

@@ -28,7 +28,7 @@ export function DecidedPermission({
   const isPlan = toolName === planTool;
   const decided = isPlan && (state === 'allowed' || state === 'denied') ? planStrings.over[state] : undefined;
   const ofPlan = movedTo === undefined ? decided : planStrings.moved;
-  const words = state === 'withdrawn' && otherAgent !== undefined ? permissionWords.settledThere : permissionWords.states[state];
+  const words = state === 'withdrawn' && otherAgent !== undefined ? permissionWords.leftThere : permissionWords.states[state];
   return (
     <>
       {!isDecisionSaid && (

@@ -10,10 +10,6 @@ export type HeldBecause = 'unread' | 'typed' | 'combined';
 /** `held`: it is no press of its own, and must not press the focused button either. `note`: opens the note, and decides nothing. */
 type PermissionKeyAct = 'allow' | 'deny' | 'note' | 'held' | HeldBecause;
 
-export interface PermissionKeyPress extends KeyPress {
-  readonly repeat: boolean;
-}
-
 /** What has happened around the press. */
 export interface PermissionKeyPlace {
   readonly isMac: boolean;
@@ -33,10 +29,12 @@ export function isTyping({ key, ctrlKey, metaKey }: KeyPress, before: boolean): 
  * A key that is held down, comes while the card is new, or ends a typed word was pressed for something else, and so was Enter or Space with
  * another modifier.
  */
-export function permissionKeyAct(press: PermissionKeyPress, place: PermissionKeyPlace): PermissionKeyAct | undefined {
+export function permissionKeyAct(press: KeyPress, place: PermissionKeyPlace): PermissionKeyAct | undefined {
   const { key, ctrlKey, metaKey, altKey, shiftKey, repeat, isComposing } = press;
   const { isMac, isNew, typing } = place;
-  if (key === 'n') return isComposing || repeat || hasModifier(press) || typing ? undefined : isNew ? 'unread' : 'note';
+  // Caps Lock may be on.
+  if (key === 'n' || (key === 'N' && !shiftKey))
+    return isComposing || repeat || hasModifier(press) || typing ? undefined : isNew ? 'unread' : 'note';
   const command = isMac ? metaKey : ctrlKey;
   if (key !== 'Enter' && key !== ' ' && (key !== 'Backspace' || !command)) return undefined;
   if (isComposing || repeat) return 'held';

@@ -29,14 +29,18 @@ export function useNote({ id, draft = '' }: PermissionItem): NoteState {
   return { ...opened, text, type };
 }
 
-/** Whether the box is open. It has the focus when it opens. */
+/** Whether the box is open. It has the focus when it opens, and when the person asks for it once more. */
 export function useOpenedNote(): Pick<NoteState, 'isOpen' | 'open' | 'box'> {
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     if (isOpen) box.current?.focus();
   }, [isOpen]);
-  return { isOpen, open: setOpen, box };
+  const open = (wanted: boolean): void => {
+    setOpen(wanted);
+    if (wanted) box.current?.focus();
+  };
+  return { isOpen, open, box };
 }
 
 interface PermissionNoteProps {

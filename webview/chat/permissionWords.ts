@@ -52,7 +52,8 @@ export const permissionWords = {
   allow: t('Allow'),
   deny: t('Deny'),
   noteWithDeny: t('Claude in a terminal reads a note only with Deny'),
-  settledThere: t('Decided in the terminal'),
+  /** It was decided there, or the terminal went on asking when the person stopped it here or closed the window. */
+  leftThere: t('Left to the terminal'),
   addNote: t('Add note'),
   changeNote: t('Change note'),
   note: t('Note to Claude'),

@@ -14,7 +14,7 @@ import { MessageFoot } from './messageTime.js';
 import { HiddenText } from '../ui/marks.js';
 
 export function PromptRow({ item }: { readonly item: PromptItem }) {
-  const { focusTargets, post, store } = useApp();
+  const { composer, focusTargets, post, store } = useApp();
   const readOnly = useContext(ReadOnlyRows);
   const isNoted = item.queue !== undefined || item.state === 'takenBack';
   return (
@@ -37,6 +37,7 @@ export function PromptRow({ item }: { readonly item: PromptItem }) {
                 {store.elsewhere.value === undefined && (
                   <Button
                     label={strings.chat.sendAgain}
+                    disabledReason={composer.noMessageBecause.value}
                     onPress={() => {
                       post({ type: 'resendPrompt', id: item.id });
                       // The button goes, and the focus with it.
@@ -69,7 +70,7 @@ export function canGoBack({ state, goOn }: PromptItem, { elsewhere }: Store): bo
 const noticeIcons: Record<NoticeItem['level'], IconName> = { info: 'info', warning: 'warning', error: 'error' };
 
 export function NoticeRow({ item }: { readonly item: NoticeItem }) {
-  const { focusTargets, post, store } = useApp();
+  const { composer, focusTargets, post, store } = useApp();
   const readOnly = useContext(ReadOnlyRows);
   // Only the owner of the chat can send.
   const again = readOnly || store.elsewhere.value !== undefined ? undefined : item.again;
@@ -91,6 +92,7 @@ export function NoticeRow({ item }: { readonly item: NoticeItem }) {
               <Button
                 key={id}
                 label={label}
+                disabledReason={id === undefined ? composer.noMessageBecause.value : undefined}
                 appearance={again !== undefined && id !== undefined && id === fixes[0]?.id ? 'primary' : 'secondary'}
                 onPress={() => {
                   post(id === undefined ? { type: 'resendPrompt', id: item.id } : { type: 'runAction', action: id });

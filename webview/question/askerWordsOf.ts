@@ -25,9 +25,10 @@ const agentWords: AskerWords = {
     return agentTexts.waits(otherAgent?.name, questionTitles(questions));
   },
 
-  ending({ phase, otherAgent }: QuestionItem) {
-    if (phase !== 'withdrawn') return undefined;
-    return otherAgent?.terminal === true ? agentTexts.endedThere : agentTexts.ended;
+  ending(item: QuestionItem) {
+    if (item.phase !== 'withdrawn') return undefined;
+    if (item.otherAgent?.terminal !== true) return agentTexts.ended;
+    return endReasonOf(item) === 'interrupted' ? agentTexts.leftThere : agentTexts.endedThere;
   },
 
   outcome(item: QuestionItem) {
@@ -64,8 +65,9 @@ const agentWords: AskerWords = {
   skipHint: agentTexts.skipHint,
 };
 
-function inTerminal({ phase }: QuestionItem): string {
-  return phase === 'lost' ? agentTexts.overtaken : agentTexts.settledThere;
+function inTerminal(item: QuestionItem): string {
+  if (item.phase === 'lost') return agentTexts.overtaken;
+  return endReasonOf(item) === 'interrupted' ? agentTexts.stoppedHere : agentTexts.settledThere;
 }
 
 const serverTexts = questionWords.elicitation;

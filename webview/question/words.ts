@@ -271,6 +271,9 @@ export const questionWords = {
     kept: t('What you had filled in is kept here.'),
     alsoThere: (agent: string) => t('{0} asks this there too. The first answer counts.', serverName(agent)),
     endedThere: t('Ended in the terminal'),
+    /** The person has pressed Stop here, and the terminal goes on asking. */
+    leftThere: t('Left to the terminal'),
+    stoppedHere: t('You stopped this here and left it to the terminal.'),
     settledThere: t('This was answered in the terminal, or is not asked there any more.'),
     overtaken: t('The terminal was faster: Claude has not read your answer.'),
   },

@@ -61,12 +61,17 @@ export class ComposerState {
     return item?.kind === 'question' && item.phase === 'asked' ? target : undefined;
   });
 
+  /** Why no message goes to Claude now, also none that a row offers to send. */
+  readonly noMessageBecause = computed(() => {
+    const { blocked } = this.store.status.value;
+    return blocked && strings.blocked[blocked];
+  });
+
   /** Why Send is off; undefined when only text is missing. */
   readonly blockedBecause = computed(() => {
     const { blocked } = this.store.status.value;
     const isReply = this.replyTarget.value !== undefined && (blocked === 'question' || blocked === 'agents');
-    if (blocked === undefined || isReply) return undefined;
-    return strings.blocked[blocked];
+    return isReply ? undefined : this.noMessageBecause.value;
   });
 
   /** An image is not in the message yet. */

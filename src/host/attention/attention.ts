@@ -1,5 +1,6 @@
 // Tells the person that Claude waits: an item in the status bar, notifications, a list. Opens nothing and takes no focus by itself. The badge is
 // the view of chats'.
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { realClock } from '../../disk/clock.js';
 import { isOfAgent } from '../../shared/agentQuestions.js';
@@ -88,9 +89,11 @@ export class Attention implements vscode.Disposable {
     this.#item.dispose();
   }
 
-  /** The person goes to what waits (see `nextOf`), or to the active chat where nothing does. */
-  goToFirst(): Promise<void> {
+  /** The person goes to `wanted`, the `{ chat, id }` of something that waits, else to what waits (see `nextOf`), or to the active chat where nothing does. */
+  goToFirst(wanted?: unknown): Promise<void> {
     const { views } = this.dependencies;
+    const named = this.#waiting.all.find(({ chat, item }) => isDeepStrictEqual(wanted, { chat: chat.key, id: item.id }));
+    if (named !== undefined) return this.#goTo(named.chat, named.item.id);
     const last = views.focused === this.#wentTo?.chat ? this.#wentTo : undefined;
     const next = nextOf(this.#waiting.all, last, one => views.isVisible(one));
     const [chat, id] = [next?.chat ?? views.active, next?.item.id];

@@ -10,15 +10,18 @@ interface Timeouts extends Pick<ChatDependencies, 'waiting' | 'now'> {
   readonly clock: Clock;
 }
 
+/** `asides`: how often the person has asked Claude beside the conversation. */
 export function awaitAnswer(
   { toolUseId, requestId, timeoutSeconds }: Extract<Effect, { type: 'awaitAnswer' }>,
   { waiting, now, dispatch, clock }: Timeouts,
+  asides: () => number,
 ): void {
   const { ms, then } = waiting();
+  const before = asides();
   const overdue = (onTimeout: OnTimeout | undefined): void => {
     if (onTimeout !== undefined) dispatch({ type: 'questionOverdue', toolUseId, requestId, onTimeout });
   };
-  if (ms > 0 && then !== 'dismiss') clock.after(ms, () => overdue(asNow(then, waiting())));
+  if (ms > 0 && then !== 'dismiss') clock.after(ms, () => overdue(asNow(then, waiting(), asides() > before)));
   if (timeoutSeconds === undefined) return;
   const dismissal = timeoutSeconds * 1000;
   clock.after(dismissal, () => overdue('dismiss'));
@@ -27,8 +30,11 @@ export function awaitAnswer(
   queueMicrotask(() => dispatch({ type: 'countdownStarted', toolUseId, requestId, until }));
 }
 
-/** `then`, which the settings have said when the question was asked, as far as they still do; undefined: it waits for ever now. */
-function asNow(then: OnTimeout, now: ReturnType<ChatDependencies['waiting']>): OnTimeout | undefined {
+/**
+ * `then`, which the settings have said when the question was asked, as far as they still do; undefined: it waits for ever now. A question about which
+ * the person asks Claude is not parked, because only the process that asks it can reply.
+ */
+function asNow(then: OnTimeout, now: ReturnType<ChatDependencies['waiting']>, isAskedAbout: boolean): OnTimeout | undefined {
   if (now.ms === 0) return undefined;
-  return now.then === then ? then : 'remind';
+  return now.then === then && !isAskedAbout ? then : 'remind';
 }

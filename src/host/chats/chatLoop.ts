@@ -36,6 +36,7 @@ export class ChatLoop {
   #state: ChatState;
   #connection: Promise<ClaudeConnection | undefined> = Promise.resolve(undefined);
   #disposed = false;
+  #asides = 0;
   /** The person has refused what the folder brings along to the last process. */
   #withoutFolder = false;
   /** Starts without what the memory has not told yet. */
@@ -71,8 +72,8 @@ export class ChatLoop {
 
   /** Asks the process of this moment; `ended` where none runs. As in `ControlRequests.send`. */
   async ask(request: ControlRequest, options?: RequestOptions): Promise<ControlReply> {
-    const connection = await this.#connection;
-    return connection?.ask(request, options) ?? { ok: false, why: 'ended', detail: '' };
+    if (request.subtype === 'side_question') this.#asides++;
+    return (await this.#connection)?.ask(request, options) ?? { ok: false, why: 'ended', detail: '' };
   }
 
   /** What follows the process of this moment; undefined where none runs. */
@@ -188,7 +189,7 @@ export class ChatLoop {
       case 'takeBackPrompt':
         return this.#try(effect, this.#takeBack(effect.uuid));
       case 'awaitAnswer':
-        return awaitAnswer(effect, this.#waits());
+        return awaitAnswer(effect, this.#waits(), () => this.#asides);
       case 'checkForgotten':
       case 'checkTurn':
       case 'awaitResult':
@@ -203,8 +204,7 @@ export class ChatLoop {
         this.#clock.after(effect.ms, () => this.dispatch({ type: 'holdElapsed', toolUseId: effect.toolUseId, holdId: effect.holdId }));
         return;
       case 'awaitTurnEnd':
-        this.#clock.after(interruptTimeout, () => this.dispatch({ type: 'interruptOverdue', interruptId: effect.interruptId }));
-        return;
+        return void this.#clock.after(interruptTimeout, () => this.dispatch({ type: 'interruptOverdue', interruptId: effect.interruptId }));
     }
   }
 

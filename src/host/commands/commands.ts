@@ -6,8 +6,8 @@ import type { CommandId } from '../vscode/contributions.js';
 export class CommandRegistry {
   constructor(private readonly begins: () => void) {}
 
-  /** The record makes a missing handler a compile error. */
-  all(handlers: Record<CommandId, () => unknown>): vscode.Disposable {
+  /** The record makes a missing handler a compile error. A handler is given what VS Code gives the command. */
+  all(handlers: Record<CommandId, (...given: readonly unknown[]) => unknown>): vscode.Disposable {
     return vscode.Disposable.from(...Object.entries(handlers).map(([id, handler]) => this.#register(id, handler)));
   }
 

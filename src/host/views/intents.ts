@@ -100,10 +100,23 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
     if (isReplying(dependencies.state(), toolUseId, whole.text)) return;
     dependencies.giveBack(text, attachments, dependencies.elsewhere() ?? 'questionEnded');
   };
+  const answer = ({ id: toolUseId, answers, on }: Variant<ChatIntent, 'answerQuestion'>): void => {
+    const send = (): void =>
+      dispatch({ type: 'questionAnswered', toolUseId, answers, ...(on !== undefined && { on }), undoTime: dependencies.undoTime() });
+    const adding = answerActs.adding(toolUseId);
+    if (adding === undefined) send();
+    // Without an image that could not be added nothing is sent: the person is told, and the card stays open.
+    else run('An answer', adding.then(send));
+  };
+  const opening = new Set<string>();
   const openServerPage = async (toolUseId: string): Promise<void> => {
     const page = openQuestions(dependencies.state()).find(({ id, phase }) => id === toolUseId && phase === 'asked')?.elicitation?.page;
-    // VS Code asks the person too. Where it has not opened the page, the elicitation stays open.
-    if (page === undefined || !(await dependencies.openPage(page.address))) return;
+    // A second press comes while VS Code asks the person too.
+    if (page === undefined || opening.has(toolUseId)) return;
+    opening.add(toolUseId);
+    const isOpened = await dependencies.openPage(page.address).finally(() => opening.delete(toolUseId));
+    // Otherwise the elicitation stays open.
+    if (!isOpened) return;
     dispatch({ type: 'questionAnswered', toolUseId, answers: [], undoTime: 0 });
   };
   return intent => {
@@ -131,7 +144,7 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
       case 'beginAnswer':
         return dispatch({ type: 'answerBegun', toolUseId: intent.id });
       case 'answerQuestion':
-        return dispatch({ type: 'questionAnswered', toolUseId: intent.id, answers: intent.answers, undoTime: dependencies.undoTime() });
+        return answer(intent);
       case 'undoAnswer':
         return dispatch({ type: 'answerUndone', toolUseId: intent.id });
       case 'addReference':

@@ -83,7 +83,8 @@ const chatIntent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('draftAnswer'), id: z.string(), question: z.int(), answer, on: wholeNumber }),
   /** The person is at the card, and has changed nothing yet. */
   z.strictObject({ type: z.literal('beginAnswer'), id: z.string() }),
-  z.strictObject({ type: z.literal('answerQuestion'), id: z.string(), answers: z.array(answer) }),
+  /** `on`: how many host edits the answers have; undefined: all. An image may still be on its way into them. */
+  z.strictObject({ type: z.literal('answerQuestion'), id: z.string(), answers: z.array(answer), on: z.optional(z.int()) }),
   /** Takes back answers that are still held. */
   z.strictObject({ type: z.literal('undoAnswer'), id: z.string() }),
   /** `declined`: an elicitation is refused, and not only closed. */

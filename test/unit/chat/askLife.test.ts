@@ -91,6 +91,16 @@ describe('a question of ask_user', () => {
     assert.equal(phase(), 'lost');
   });
 
+  it('was stopped by the person, and rejected by nobody, where Stop comes before the call', async () => {
+    peer.loop.dispatch({ type: 'questionAnswered', toolUseId: 't', answers: [pick(1)], undoTime: 0 });
+    await settled();
+    peer.loop.dispatch({ type: 'interruptRequested' });
+    await settled();
+    peer.say(echo('[Request interrupted by user for tool use]', true));
+    const question = peer.items.find((item): item is QuestionState => item.kind === 'question');
+    assert.deepEqual([question?.phase, question?.reason], ['lost', 'interrupted']);
+  });
+
   it('is asked anew where the call asks something else than the card has shown', async () => {
     peer.loop.dispatch({ type: 'questionAnswered', toolUseId: 't', answers: [pick(1)], undoTime: 0 });
     await settled();

@@ -48,6 +48,23 @@ describe('a draft that host and person write at the same time', () => {
     assert.equal(question.draft[0]?.otherText, 'as in @a.ts and @b.ts');
   });
 
+  it('goes with what came into it while the answers were on their way', () => {
+    const answered: ChatEvent = { type: 'questionAnswered', toolUseId: 't', answers: [own('as in'), own('two')], on: 1, undoTime: 0 };
+    const { settlement } = questionOf(open(reference('@old.ts', 1), reference('@a.ts'), reference('@b.ts', 1), answered));
+    assert.ok(settlement?.type === 'answer');
+    assert.deepEqual(
+      settlement.answers.map(({ otherText }) => otherText),
+      ['as in @a.ts ', 'two @b.ts '],
+    );
+  });
+
+  it('leaves a question out also with a reference in its note, but not in its answer', () => {
+    const skipped = { ...own(''), other: false, skipped: true };
+    const edit = { question: 0, text: '@a.ts' };
+    assert.equal(editedByHost(asked, skipped, { ...edit, field: 'note' }).skipped, true);
+    assert.equal(editedByHost(asked, skipped, { ...edit, field: 'otherText' }).skipped, false);
+  });
+
   it('puts no reference into another question', () => {
     const question = questionOf(open(reference('@a.ts', 1), typed('alone', 0)));
     assert.deepEqual([question.draft[0]?.otherText, question.draft[1]?.otherText], ['alone', '@a.ts ']);

@@ -19,6 +19,7 @@ export const asideWords = {
   you: t('You:'),
   failed: t('Claude did not reply.'),
   ended: t('Claude is not running any more, so there is no reply.'),
+  off: t('Claude can’t be asked here right now.'),
   again: t('Try again'),
   take: t('Use as my note'),
   taken: t('In your note'),

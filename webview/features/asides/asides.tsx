@@ -16,9 +16,9 @@ import { SmallButton } from '../../ui/smallButton.js';
 import { asideWords as words } from './asideWords.js';
 import { useNews } from '../news.js';
 
-/** Whether the key belongs to the box of a question to Claude. Esc does not: it acts as everywhere on the card. */
-export function isForAside({ target, key }: KeyboardEvent): boolean {
-  return key !== 'Escape' && target instanceof Element && target.closest('[data-aside]') !== null;
+/** Whether the key belongs to the box of a question to Claude, which Esc closes. */
+export function isForAside({ target }: KeyboardEvent): boolean {
+  return target instanceof Element && target.closest('[data-aside]') !== null;
 }
 
 /** A question of an MCP server, or of another agent, has no note, and its asker does not read the chat. */
@@ -96,13 +96,23 @@ function AskBeside(props: AskBesideProps) {
         )}
       </div>
       {isOpen && (
-        <Panel {...props} turns={turns} draft={known?.draft ?? ''} typed={typed} setTyped={setTyped} onClosed={() => show(false)} />
+        <Panel
+          {...props}
+          can={can}
+          turns={turns}
+          draft={known?.draft ?? ''}
+          typed={typed}
+          setTyped={setTyped}
+          onClosed={() => show(false)}
+        />
       )}
     </div>
   );
 }
 
 interface PanelProps extends AskBesideProps {
+  /** Whether a process runs that could reply. */
+  readonly can: boolean;
   readonly turns: readonly AsideTurn[];
   /** The draft that the host keeps. */
   readonly draft: string;
@@ -112,13 +122,14 @@ interface PanelProps extends AskBesideProps {
   readonly onClosed: () => void;
 }
 
-function Panel({ id, question, title, note, onNote, turns, draft, typed, setTyped, onClosed }: PanelProps) {
+function Panel({ id, question, title, note, onNote, can, turns, draft, typed, setTyped, onClosed }: PanelProps) {
   const { post, store } = useApp();
   const card = { id, ...(question !== undefined && { question }) };
   const text = typed ?? draft;
   const isAsking = turns.at(-1)?.state === 'asking';
+  const whyOff = can ? (text.trim() === '' ? words.placeholder : undefined) : words.off;
   const ask = (asked: string): void => {
-    if (isAsking || asked.trim() === '') return;
+    if (!can || isAsking || asked.trim() === '') return;
     if (asked === text) setTyped('');
     post({ type: 'askAside', ...card, words: asked });
   };
@@ -132,7 +143,7 @@ function Panel({ id, question, title, note, onNote, turns, draft, typed, setType
       {turns.length === 0 && <p class="hint">{words.hint}</p>}
       <div aria-live="polite">
         {turns.map((turn, index) => (
-          <Turn key={index} turn={turn} note={note} onNote={onNote} onAgain={() => ask(turn.words)} />
+          <Turn key={index} turn={turn} note={note} onNote={onNote} onAgain={can ? () => ask(turn.words) : undefined} />
         ))}
       </div>
       <div
@@ -159,10 +170,11 @@ function Panel({ id, question, title, note, onNote, turns, draft, typed, setType
           }}
         />
       </div>
+      {!can && <p class="hint">{words.off}</p>}
       {isAsking ? (
         <Button label={words.cancel} onPress={cancel} />
       ) : (
-        <Button label={words.send} disabledReason={text.trim() === '' ? words.placeholder : undefined} onPress={() => ask(text)} />
+        <Button label={words.send} disabledReason={whyOff} onPress={() => ask(text)} />
       )}
     </div>
   );
@@ -178,7 +190,7 @@ interface TurnProps {
   readonly turn: AsideTurn;
   readonly note: string;
   readonly onNote: (note: string) => void;
-  readonly onAgain: () => void;
+  readonly onAgain: (() => void) | undefined;
 }
 
 function Turn({ turn: { words: asked, state, reply = '' }, note, onNote, onAgain }: TurnProps) {
@@ -203,9 +215,11 @@ function Turn({ turn: { words: asked, state, reply = '' }, note, onNote, onAgain
       {(state === 'failed' || state === 'ended') && (
         <>
           <p class="problem">{words[state]}</p>
-          <div class="smallActs">
-            <SmallButton label={words.again} text={words.again} onPress={onAgain} />
-          </div>
+          {onAgain !== undefined && (
+            <div class="smallActs">
+              <SmallButton label={words.again} text={words.again} onPress={onAgain} />
+            </div>
+          )}
         </>
       )}
     </div>

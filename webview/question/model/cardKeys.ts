@@ -1,7 +1,9 @@
 // Maps a key and the place where it was pressed to an act on a card, or to none. Pure.
 export type KeyAct =
   | QuestionAct
-  | { readonly type: 'nextQuestion' | 'previousQuestion' | 'nextOrSubmit' | 'submit' | 'leaveFilter' | 'escape' };
+  | { readonly type: 'nextQuestion' | 'previousQuestion' | 'nextOrSubmit' | 'submit' | 'leaveFilter' | 'escape' }
+  /** Enter that is still held down from a press before: it is no act of its own, also not on the button that has the focus by now. */
+  | { readonly type: 'held' };
 
 /** Acts on one question. */
 export type QuestionAct =
@@ -14,21 +16,32 @@ export interface KeyPress {
   readonly metaKey: boolean;
   readonly altKey: boolean;
   readonly shiftKey: boolean;
+  readonly repeat: boolean;
   /** An input method is composing, so the key belongs to it. */
   readonly isComposing: boolean;
 }
 
-/** The focused place: a text box takes letters and digits, a button takes Enter, a filter leads down to its options. */
-export type KeyPlace = 'textBox' | 'filter' | 'button' | 'option';
+/** The focused place: a text box, of one line or of several, takes letters and digits, a button takes Enter, a filter leads down to its options. */
+export type KeyPlace = 'textBox' | 'textArea' | 'filter' | 'button' | 'option';
 
-export function keyAct(press: KeyPress, place: KeyPlace, multiSelect: boolean): KeyAct | undefined {
+/** `newLine`: Enter begins a new line in a text box of several lines, as in the message box. */
+export function keyAct(
+  press: KeyPress,
+  place: KeyPlace,
+  { multiSelect, newLine }: { multiSelect: boolean; newLine: boolean },
+): KeyAct | undefined {
   if (press.isComposing || press.altKey) return undefined;
-  if (press.ctrlKey || press.metaKey) return commandAct(press);
-  if (press.shiftKey) return undefined;
+  const isCommand = press.ctrlKey || press.metaKey;
+  const isText = place === 'textBox' || place === 'textArea';
+  if (press.key === 'Enter' && press.repeat && !press.shiftKey)
+    return place === 'textArea' && newLine && !isCommand ? undefined : { type: 'held' };
+  if (isCommand) return commandAct(press);
+  // Where the digits of a keyboard need Shift, as on a French one, that is how a person types them.
+  if (press.shiftKey) return isText || place === 'filter' ? undefined : digitAct(press.key);
   if (press.key === 'Escape') return { type: place === 'filter' ? 'leaveFilter' : 'escape' };
   if (place === 'filter') return press.key === 'ArrowDown' || press.key === 'Enter' ? { type: 'intoOptions' } : undefined;
   if (press.key === 'Enter') return place === 'button' ? undefined : { type: 'nextOrSubmit' };
-  return place === 'textBox' ? undefined : letterAct(press.key, multiSelect);
+  return isText ? undefined : (digitAct(press.key) ?? letterAct(press.key.toLowerCase(), multiSelect));
 }
 
 function commandAct({ key, shiftKey }: KeyPress): KeyAct | undefined {
@@ -45,8 +58,12 @@ function commandAct({ key, shiftKey }: KeyPress): KeyAct | undefined {
   }
 }
 
+function digitAct(key: string): KeyAct | undefined {
+  return /^[1-9]$/.test(key) ? { type: 'pick', position: Number(key) - 1 } : undefined;
+}
+
+/** `key`: small, because Caps Lock may be on. */
 function letterAct(key: string, multiSelect: boolean): KeyAct | undefined {
-  if (/^[1-9]$/.test(key)) return { type: 'pick', position: Number(key) - 1 };
   if (key === 'o') return { type: 'other' };
   if (key === 's') return { type: 'same' };
   if (key === 'a' && multiSelect) return { type: 'all' };

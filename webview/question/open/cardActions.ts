@@ -8,7 +8,8 @@ import type { CardState } from './cardContract.js';
 import { pick, pickAll, pickNone, selectOther } from '../model/draft.js';
 import { nextMissing, pageBeside } from '../model/submission.js';
 
-export function actOnCard(act: KeyAct, card: HTMLElement, state: CardState, collapse: () => void): boolean {
+/** `newLine`: Enter begins a new line at this place, unless it has something better to do. */
+export function actOnCard(act: KeyAct, card: HTMLElement, state: CardState, collapse: () => void, newLine = false): boolean {
   const index = state.current();
   switch (act.type) {
     case 'leaveFilter':
@@ -22,7 +23,8 @@ export function actOnCard(act: KeyAct, card: HTMLElement, state: CardState, coll
       state.submit();
       return true;
     case 'nextOrSubmit':
-      nextOrSubmit(index, state);
+      return nextOrSubmit(index, state, newLine);
+    case 'held':
       return true;
     case 'nextQuestion':
     case 'previousQuestion': {
@@ -45,14 +47,19 @@ function escape(state: CardState, collapse: () => void): void {
   else collapse();
 }
 
-function nextOrSubmit(index: number, state: CardState): void {
+function nextOrSubmit(index: number, state: CardState, newLine: boolean): boolean {
   const asked = state.questions[index];
   const byNumbers = asked && isOwnFocused() ? answerByNumbers(asked, state.given(index), state.shown(index)) : undefined;
-  if (byNumbers !== undefined) return state.change(index, byNumbers);
+  if (byNumbers === undefined && newLine) return false;
+  if (byNumbers !== undefined) {
+    state.change(index, byNumbers);
+    return true;
+  }
   const next = index < state.questions.length ? nextMissing(state.progress, index) : undefined;
   if (next !== undefined) state.goTo(next);
   else if (state.tabs && index < state.reviewPage) state.goTo(state.reviewPage);
   else state.submit();
+  return true;
 }
 
 function actOnQuestion(act: QuestionAct, index: number, card: HTMLElement, state: CardState): boolean {

@@ -48,8 +48,8 @@ export interface CardState {
   replyInChat(): void;
   undo(): void;
   addReference(index: number, field: AnswerField): void;
-  /** `chat`: the key of the chat that was shown when the person added the image, because reading an image takes time. */
-  addImage(index: number, field: AnswerField, image: { readonly mediaType: string; readonly base64: string }, chat: string): void;
+  /** Submit waits until the image is read. Returns why it cannot be added, or undefined. */
+  addImage(index: number, field: AnswerField, image: Blob): Promise<string | undefined>;
   openPreview(index: number, option: number): void;
   /** The index of the question that keys act on. */
   current(): number;

@@ -61,7 +61,8 @@ export function placeOf(event: Event): KeyPlace {
   // The element where the event began, also inside a shadow tree.
   const [origin] = event.composedPath();
   if (!(origin instanceof HTMLElement)) return 'option';
-  if (origin.matches(`textarea, ${ownBox}`)) return 'textBox';
+  if (origin.matches('textarea')) return 'textArea';
+  if (origin.matches(ownBox)) return 'textBox';
   if (origin.matches('input[type="search"]')) return 'filter';
   return origin.matches('button, a, summary, pre') ? 'button' : 'option';
 }

@@ -5,7 +5,9 @@ import { useState, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import { emptyAnswer, normalizeAnswers } from '../../../src/shared/answers.js';
 import type { Answer } from '../../../src/shared/question.js';
 import type { QuestionItem } from '../../../src/shared/transcript.js';
+import { readImage } from '../../images/readImage.js';
 import { useApp } from '../../state/context.js';
+import { strings } from '../../strings.js';
 import { problemSentence } from '../model/problemWords.js';
 import { composerTarget } from '../../a11y/focusTargets.js';
 import type { CardState } from './cardContract.js';
@@ -28,12 +30,13 @@ export function useCardState(item: QuestionItem, body: RefObject<HTMLElement | n
   const [filters, setFilters] = useViewState<readonly Filter[]>(id, `filters of ${questions.length}`, noFilters);
   const [submitted, setSubmitted] = useState(false);
   const [heldKeys, setHeldKeys] = useState(0);
+  const [reading, setReading] = useState(0);
   const progress = progressOf(questions, draft, problemSentence);
   const { spoken, leave, leaveAll } = useSpokenProblems(progress);
   const afterRender = useAfterRender(body);
   const { tabs, page, setPage } = useCardLayout(id, progress, body);
   const reviewPage = questions.length;
-  const offBecause = offReason(questions, progress, elicitation !== undefined);
+  const offBecause = reading > 0 ? strings.composer.preparing : offReason(questions, progress, elicitation !== undefined);
   // A server says which fields it requires, and expects others to be left out.
   const complete = elicitation !== undefined || nextMissing(progress, -1) === undefined;
   const confirming = submitted && offBecause === undefined && !complete;
@@ -94,7 +97,7 @@ export function useCardState(item: QuestionItem, body: RefObject<HTMLElement | n
         if (missing !== undefined) goTo(missing);
       } else if (complete || confirming) {
         setSubmitted(false);
-        post({ type: 'answerQuestion', id, answers: [...normalizeAnswers(questions, draft)] });
+        post({ type: 'answerQuestion', id, answers: [...normalizeAnswers(questions, draft)], on: item.hostEdits.length });
       } else {
         setSubmitted(true);
         afterRender(focusFoot);
@@ -123,8 +126,15 @@ export function useCardState(item: QuestionItem, body: RefObject<HTMLElement | n
     addReference(index, field) {
       post({ type: 'addReference', id, question: index, field });
     },
-    addImage(index, field, image, chat) {
-      post({ type: 'addImage', id, question: index, field, ...image }, chat);
+    async addImage(index, field, image) {
+      // Another chat may be shown once the image is read.
+      const chat = store.chat.peek();
+      setReading(count => count + 1);
+      const read = await readImage(image).finally(() => setReading(count => count - 1));
+      if (typeof read === 'string') return read;
+      const { mediaType, base64 } = read;
+      post({ type: 'addImage', id, question: index, field, mediaType, base64 }, chat);
+      return undefined;
     },
     openPreview(index, option) {
       post({ type: 'openPreview', id, question: index, option });

@@ -34,14 +34,17 @@ interface OpenCardProps {
 export function OpenCard({ item, onCollapse, onExpand }: OpenCardProps) {
   const body = useRef<HTMLDivElement>(null);
   const state = useCardState(item, body);
-  const { post } = useApp();
+  const { post, store } = useApp();
   const held = item.heldUntil;
   useFocusByCommand(item, body, state, onExpand);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isForAside(event)) return;
     const asked = item.questions[state.current()];
-    const act = keyAct(event, placeOf(event), asked?.multiSelect === true);
-    if (act === undefined || body.current === null || !actOnCard(act, body.current, state, onCollapse)) return;
+    const place = placeOf(event);
+    const newLine = store.preferences.value.ctrlEnterSends === true;
+    const act = keyAct(event, place, { multiSelect: asked?.multiSelect === true, newLine });
+    if (act === undefined || body.current === null) return;
+    if (!actOnCard(act, body.current, state, onCollapse, newLine && place === 'textArea')) return;
     // Keep the controls inside and VS Code around the page from acting on the same key.
     event.preventDefault();
     event.stopPropagation();

@@ -3,7 +3,6 @@ import { useId, useState } from 'preact/hooks';
 import { joinImages, splitImages } from '../../../src/shared/imageReferences.js';
 import type { AnswerField } from '../../../src/shared/question.js';
 import { imageIn, imagesIn } from '../../images/pastedImages.js';
-import { readImage } from '../../images/readImage.js';
 import { useApp } from '../../state/context.js';
 import { AnswerImages } from '../../images/answerImages.js';
 import { GrowingTextBox } from '../../ui/growingTextBox.js';
@@ -31,7 +30,6 @@ export function WordsBox(props: WordsBoxProps) {
   // A server gets data, and cannot read files.
   const takesReferences = state.elicitation === undefined;
   const { store } = useApp();
-  const key = store.chat.value;
   const anyReference = store.images.value?.anyReference;
   const given = state.given(index);
   // The text of the answer keeps the references, so that Claude reads them; the box shows the words alone.
@@ -42,9 +40,8 @@ export function WordsBox(props: WordsBoxProps) {
     event.preventDefault();
     // The page's listener for rejected promises reports a failure.
     for (const image of given)
-      void readImage(image).then(read => {
-        if (typeof read === 'string') setRefusal(read);
-        else state.addImage(index, field, { mediaType: read.mediaType, base64: read.base64 }, key);
+      void state.addImage(index, field, image).then(refused => {
+        if (refused !== undefined) setRefusal(refused);
       });
   };
   const onPaste = (event: ClipboardEvent): void => {

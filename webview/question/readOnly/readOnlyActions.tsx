@@ -30,6 +30,7 @@ export function ReadOnlyActions({ item }: { readonly item: QuestionItem }) {
         <Button
           appearance="primary"
           label={questionWords.sendLost}
+          disabledReason={composer.noMessageBecause.value}
           onPress={() => {
             post({ type: 'sendLostAnswers', id: item.id });
             // The button goes, and the focus with it.

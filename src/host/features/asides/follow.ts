@@ -8,6 +8,10 @@ export class Asides implements ProcessPart {
     this.refresh();
   }
 
+  ended(): void {
+    this.context.tell({ type: 'canAsk', can: false });
+  }
+
   /** Tells the views again after a reply, which may have been that this version does not know the request. */
   refresh(): void {
     this.context.tell({ type: 'canAsk', can: this.context.knows('side_question') });

@@ -8,6 +8,7 @@ import type { Choice, HunkState } from '../../../claude/edits/hunks.js';
 import { hunkStates, withHunk } from '../../../claude/edits/hunks.js';
 import type { Proposal, Proposed } from '../../../claude/edits/proposal.js';
 import { proposed } from '../../../claude/edits/proposal.js';
+import { canAllow } from '../../../chat/changedEdits.js';
 import type { ChangedEdit } from '../../../chat/personEvents.js';
 import { find } from '../../../chat/items.js';
 import type { PermissionState } from '../../../chat/state.js';
@@ -238,9 +239,12 @@ export class ChatEdits {
   #decide(id: string, decision: 'allow' | 'deny'): void {
     const permission = find(this.chat.loop.state, id, 'permission');
     if (permission?.state !== 'asked') return;
-    const { place, changes, draft: note, lookAgain } = permission;
+    const { place, changes, draft: note, lookAgain, otherAgent } = permission;
     const isPlain = typeof place === 'object' && !place.outside && place.target === undefined && lookAgain === undefined;
-    if (decision === 'allow' && !isPlain) return void vscode.commands.executeCommand(commandIds.focusQuestion);
+    // A terminal reads a note with *Deny* alone.
+    const isRead = otherAgent === undefined || (note ?? '').trim() === '';
+    if (decision === 'allow' && !(isPlain && isRead && canAllow(permission)))
+      return void vscode.commands.executeCommand(commandIds.focusQuestion, { chat: this.chat.key, id });
     this.chats.dispatch(this.chat, {
       type: 'permissionDecided',
       requestId: id,

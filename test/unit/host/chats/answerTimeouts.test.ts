@@ -11,7 +11,7 @@ describe('the timeout of an open question', () => {
     const dispatch = (event: ChatEvent): void => void (event.type === 'countdownStarted' && countdowns.push(event.until));
     const asked = { type: 'awaitAnswer', toolUseId: 't', requestId: 'r', ...(timeoutSeconds !== undefined && { timeoutSeconds }) } as const;
     const clock = createManualClock();
-    awaitAnswer(asked, { waiting: () => ({ ms, then }), now: () => 0, dispatch, clock });
+    awaitAnswer(asked, { waiting: () => ({ ms, then }), now: () => 0, dispatch, clock }, () => 0);
     const timers = clock.all.map(timer => timer.ms);
     await Promise.resolve();
     return [...timers, ...countdowns];
@@ -26,5 +26,24 @@ describe('the timeout of an open question', () => {
     assert.deepEqual(await ends(60, 'remind'), [60]);
     assert.deepEqual(await ends(60, 'park'), [60]);
     assert.deepEqual(await ends(0, 'park'), []);
+  });
+
+  it('only reminds where the person has asked Claude about it since, because a parked question has no process that could reply', () => {
+    const clock = createManualClock();
+    const overdue: OnTimeout[] = [];
+    let asides = 1;
+    awaitAnswer(
+      { type: 'awaitAnswer', toolUseId: 't', requestId: 'r' },
+      {
+        waiting: () => ({ ms: 60, then: 'park' }),
+        now: () => 0,
+        dispatch: event => void (event.type === 'questionOverdue' && overdue.push(event.onTimeout)),
+        clock,
+      },
+      () => asides,
+    );
+    asides++;
+    clock.all[0]?.run();
+    assert.deepEqual(overdue, ['remind']);
   });
 });

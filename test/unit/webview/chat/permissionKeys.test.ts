@@ -1,10 +1,11 @@
 // Which keys decide a permission.
 import assert from 'node:assert/strict';
-import type { PermissionKeyPlace, PermissionKeyPress } from '../../../../webview/chat/permissionKeys.js';
+import type { PermissionKeyPlace } from '../../../../webview/chat/permissionKeys.js';
 import { isTyping, permissionKeyAct } from '../../../../webview/chat/permissionKeys.js';
+import type { KeyPress } from '../../../../webview/question/model/cardKeys.js';
 
 const none = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, isComposing: false, repeat: false };
-const act = (press: Partial<PermissionKeyPress>, place: Partial<PermissionKeyPlace> = {}) =>
+const act = (press: Partial<KeyPress>, place: Partial<PermissionKeyPlace> = {}) =>
   permissionKeyAct({ key: 'Enter', ...none, ...press }, { isMac: false, isNew: false, typing: false, ...place });
 
 describe('the keys of a permission', () => {
