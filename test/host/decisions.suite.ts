@@ -56,6 +56,28 @@ describe('the view of decisions', () => {
     ]);
   });
 
+  anywhere.it('shows an earlier answer in a row of its own once the one above it is gone, or holds no longer', async () => {
+    const again = (id: string, hoursAgo: number): Decision => ({ ...decided('Which colour?', hoursAgo, { chosen: [id] }), id });
+    await other.add([again('one', 72), again('two', 48), again('three', 24)]);
+    await open();
+    const shown = () => hand.tree.rows.map(({ label, item }) => [label.replace(/ – .*/, ''), item.collapsibleState]);
+    const { None, Collapsed } = vscode.TreeItemCollapsibleState;
+    assert.deepEqual(shown(), [
+      ['three', Collapsed],
+      ['two', None],
+      ['one', None],
+    ]);
+    await other.judge('three', { type: 'supersede', reason: 'Too dark' });
+    await until(() => shown()[0]?.[0] === 'two');
+    assert.equal(shown().length, 3);
+    hand.parley.answerWith('Delete');
+    await run('delete', hand.tree.rows[0] ?? assert.fail());
+    await until(() => shown()[0]?.[0] === 'one');
+    await run('delete', hand.tree.rows[1] ?? assert.fail());
+    await until(() => hand.tree.rows.length < 2);
+    assert.deepEqual(shown(), [['one', None]]);
+  });
+
   anywhere.it('shows what a model wrote as plain text', async () => {
     await other.add([decided('$(trash) Press [here](command:x)\u202e?', 1, { chosen: ['$(check) Yes'] })]);
     await open();

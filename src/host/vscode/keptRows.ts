@@ -21,8 +21,14 @@ export class KeptRows<T extends Row> {
   take(found: readonly T[]): T[] | undefined {
     const before = this.#rows;
     const known = new Map(before.map(row => [row.id, { row, shown: this.shown(row) }]));
-    this.#rows = found.map(row => Object.assign(known.get(row.id)?.row ?? row, row));
+    this.#rows = found.map(row => become(known.get(row.id)?.row ?? row, row));
     if (this.#rows.length !== before.length || this.#rows.some((row, index) => row !== before[index])) return undefined;
     return this.#rows.filter(row => !isDeepStrictEqual(this.shown(row), known.get(row.id)?.shown));
   }
+}
+
+/** Gives `row` the fields of `next`, and no other: a field that only the earlier reading had is not true any more. */
+function become<T extends Row>(row: T, next: T): T {
+  for (const field of Object.keys(row)) if (!Object.hasOwn(next, field)) Reflect.deleteProperty(row, field);
+  return Object.assign(row, next);
 }

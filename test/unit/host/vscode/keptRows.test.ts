@@ -6,6 +6,7 @@ interface Row {
   readonly id: string;
   readonly text: string;
   readonly meant: number;
+  readonly parent?: string;
 }
 
 const row = (id: string, text = id, meant = 0): Row => ({ id, text, meant });
@@ -41,5 +42,11 @@ describe('the rows of a tree', () => {
     kept.take([]);
     kept.take([row('b')]);
     assert.notEqual(kept.rows[0], b);
+  });
+
+  it('have nothing any more that the last reading did not find', () => {
+    kept.take([row('a'), { ...row('b'), parent: 'a' }]);
+    kept.take([row('b')]);
+    assert.deepEqual(kept.rows, [row('b')]);
   });
 });
