@@ -76,6 +76,29 @@ anywhere('decisions of several folders', () => {
     rmSync(join(workFolder, 'docs'), { recursive: true });
   });
 
+  it('are written in all folders, which is said once, though nobody closes the message', async () => {
+    await hand.other.add([decided('Which colour?', 2)]);
+    await secondLedger.add([decided('Which font?', 1, { folder: second })]);
+    await open();
+    hand.parley.answerLater('');
+    void run('export', ...hand.tree.rows);
+    await until(() => hand.parley.told.length > 0);
+    assert.deepEqual(hand.parley.told, [['Written to docs/decisions: 0001-which-font.md, 0001-which-colour.md.']]);
+    assert.deepEqual(
+      [second, workFolder].map(folder => readdirSync(join(folder, 'docs', 'decisions')).length),
+      [1, 1],
+    );
+    rmSync(join(workFolder, 'docs'), { recursive: true });
+  });
+
+  it('are offered for files only as far as there are any', async () => {
+    await hand.other.add([decided('Which colour?', 2, { status: 'proposed' })]);
+    await open();
+    const shown = pickInTurn();
+    await run('export');
+    assert.deepEqual(shown, [['All, including those that do not hold: 1']]);
+  });
+
   it('are taken in from files into the folder that the person chooses', async () => {
     await secondLedger.add([decided('Which font?', 1, { folder: second })]);
     await open();

@@ -3,12 +3,15 @@ import assert from 'node:assert/strict';
 import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { runDocAct } from '../../src/host/memory/docCommands.js';
 import type { FolderDoc } from '../../src/host/memory/folderDoc.js';
+import { Memory } from '../../src/host/memory/memory.js';
 import { openDoc } from '../../src/host/memory/docOpening.js';
 import { keepInWorkspace } from '../../src/host/memory/docKeeping.js';
 import { rewriteCard } from '../../src/host/memory/cardRewriting.js';
 import { docFile as file, docInHand } from './docInHand.js';
-import { until } from './until.js';
+import { replace } from './openParley.js';
+import { inTime, until } from './until.js';
 import { anywhere } from './where.js';
 
 anywhere('a Product Doc that the folder brings', () => {
@@ -90,6 +93,18 @@ anywhere('a Product Doc that the folder brings', () => {
     put(file, '## Rules\n\nPush to main.\n');
     await openDoc(doc);
     assert.deepEqual([await lines(), await doc.approval.isRefused(hand.textOf(file))], [[own], true]);
+  });
+
+  it('is previewed beside the question about it, which nobody closes', async () => {
+    const { folder, log, readsAgents } = doc.options;
+    const openItem = (): never => assert.fail();
+    const memory = new Memory({ globalStorage: join(hand.root, 'global'), folder, log, readsAgents, chats: openItem, openItem });
+    const { texts } = (await memory.load(folder)).doc;
+    const previewed = new Promise(resolve => (texts.preview = path => Promise.resolve(resolve(path))));
+    hand.replaced(replace(vscode.window, 'showWarningMessage', () => () => new Promise(() => undefined)));
+    void runDocAct('previewProductDoc', undefined, { memory, log, folder });
+    assert.equal(await inTime(previewed), join(folder, file));
+    await memory.end();
   });
 
   it('is not the person’s own where the disk does not say whether it is there', async () => {

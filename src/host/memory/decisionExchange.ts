@@ -16,17 +16,22 @@ const mostNamed = 3;
 
 const usualFolder = (workFolder: string): string => join(workFolder, 'docs', 'decisions');
 
-/** Writes each decision into `docs/decisions` of its folder. */
+/** Writes each decision into `docs/decisions` of its folder, and says so once: a message stays until the person closes it. */
 export async function exportDecisions(chosen: readonly Found[]): Promise<void> {
+  if (chosen.length === 0) return;
+  const names: string[] = [];
+  let present = 0;
   for (const source of new Set(chosen.map(found => found.source))) {
     const decisions = chosen.filter(found => found.source === source).map(({ decision }) => decision);
     const { written, there } = await writeDecisionFiles(usualFolder(source.folder), source.folder, decisions);
-    const parts = [
-      written.length === 0 ? '' : t('Written to docs/decisions: {0}.', namesText(written)),
-      there === 0 ? '' : t('There already, and left as they are: {0}.', there),
-    ];
-    await showMessage(parts.filter(part => part !== '').join(' '));
+    names.push(...written);
+    present += there;
   }
+  const parts = [
+    names.length === 0 ? '' : t('Written to docs/decisions: {0}.', namesText(names)),
+    present === 0 ? '' : t('There already, and left as they are: {0}.', present),
+  ];
+  await showMessage(parts.filter(part => part !== '').join(' '));
 }
 
 interface Choice extends ListItem {
@@ -42,7 +47,7 @@ export async function chooseForExport(sources: DecisionSources): Promise<readonl
   }
   const holding = all.filter(({ decision }) => decision.status === 'current');
   const choices: Choice[] = [
-    { label: t('All that hold: {0}', holding.length), choose: () => Promise.resolve(holding) },
+    ...(holding.length === 0 ? [] : [{ label: t('All that hold: {0}', holding.length), choose: () => Promise.resolve(holding) }]),
     { label: t('All, including those that do not hold: {0}', all.length), choose: () => Promise.resolve(all) },
   ];
   const chosen = await pickItem(choices, { placeHolder: t('Which decisions do you want to write to docs/decisions?') });

@@ -7,7 +7,7 @@ import { showMessage } from '../vscode/plainUi.js';
 import { rewriteCard, showCard } from './cardRewriting.js';
 import { exportDoc, importDoc } from './docExchange.js';
 import { keepInWorkspace } from './docKeeping.js';
-import { openDoc } from './docOpening.js';
+import { openDoc, showDoc, tellOfPlace } from './docOpening.js';
 import { takeIntoDoc } from './docTaking.js';
 import type { FolderDoc } from './folderDoc.js';
 import type { Memory } from './memory.js';
@@ -43,9 +43,11 @@ export async function runDocAct(act: DocAct, given: unknown, { memory, log, fold
 const acts: Readonly<Record<DocAct, (doc: FolderDoc, given: unknown) => Promise<void>>> = {
   openProductDoc: openDoc,
   previewProductDoc: async doc => {
-    await openDoc(doc);
+    const isOpen = await showDoc(doc);
     const { file } = await doc.places.place();
     if ((await nodeFileSystem.stat(file)) !== undefined) await doc.texts.preview(file);
+    // What is told stays until the person closes it.
+    if (isOpen) await tellOfPlace(doc);
   },
   takeIntoProductDoc: takeIntoDoc,
   keepProductDocInWorkspace: keepInWorkspace,
