@@ -198,7 +198,7 @@ export function activate(context: vscode.ExtensionContext): void {
     commands.acts(chatListActs, actCommand, async (act, given) => (await lists()).run(act, given)),
     commands.acts(decisionActs, decisionCommand, async (act, given) => (await decisions()).run(act, given)),
     commands.acts(docActs, actCommand, async (act, [uri]) =>
-      (await import('./host/memory/docCommands.js')).runDocAct(act, uri, { memory, log, folder: folderOf(views.active) }),
+      (await import('./host/memory/docCommands.js')).runDocAct(act, uri, { memory, log, chat: views.active }),
     ),
     commands.acts(chatCommands, actCommand, async (act, given) =>
       (await import('./host/commands/chatCommands.js')).runChatCommand(act, given, around),

@@ -4,8 +4,10 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { find } from '../../src/chat/items.js';
+import { runDocAct } from '../../src/host/memory/docCommands.js';
 import type { FolderDoc } from '../../src/host/memory/folderDoc.js';
 import { FolderMemory } from '../../src/host/memory/folderMemory.js';
+import { Memory } from '../../src/host/memory/memory.js';
 import type { Chat } from '../../src/host/chats/chat.js';
 import { Chats } from '../../src/host/chats/chats.js';
 import { storageFolder } from '../../src/host/storage/chatFolders.js';
@@ -160,6 +162,16 @@ anywhere('the Product Doc in a chat', () => {
     await until(() => parley.log.some(line => line.includes('openProductDoc')));
     await parley.close();
     assert.match(told.join(), /^That did not work: ENOTDIR/);
+  });
+
+  it('is that of the root for the commands too, in a chat that works below the root', async () => {
+    const { log, readsAgents } = doc.options;
+    const [globalStorage, folder] = [join(hand.root, 'global'), vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? ''];
+    const all = new Memory({ globalStorage, folder, log, readsAgents, chats: () => chats, openItem: () => assert.fail() });
+    current.loop.dispatch({ type: 'steered', change: { folder: join(folder, 'src') } });
+    await runDocAct('openProductDoc', undefined, { memory: all, log, chat: current });
+    assert.equal(window.activeTextEditor?.document.uri.fsPath, join(storageFolder(globalStorage, folder), 'memory/product-doc.md'));
+    await all.end();
   });
 
   it('is opened from a chat with the offer that the command makes', async () => {

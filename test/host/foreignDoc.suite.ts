@@ -3,12 +3,14 @@ import assert from 'node:assert/strict';
 import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { Chats } from '../../src/host/chats/chats.js';
 import { runDocAct } from '../../src/host/memory/docCommands.js';
 import type { FolderDoc } from '../../src/host/memory/folderDoc.js';
 import { Memory } from '../../src/host/memory/memory.js';
 import { openDoc } from '../../src/host/memory/docOpening.js';
 import { keepInWorkspace } from '../../src/host/memory/docKeeping.js';
 import { rewriteCard } from '../../src/host/memory/cardRewriting.js';
+import { Peer } from '../support/peer.js';
 import { docFile as file, docInHand } from './docInHand.js';
 import { replace } from './openParley.js';
 import { inTime, until } from './until.js';
@@ -97,12 +99,14 @@ anywhere('a Product Doc that the folder brings', () => {
 
   it('is previewed beside the question about it, which nobody closes', async () => {
     const { folder, log, readsAgents } = doc.options;
+    const chats = new Chats({ now: () => 1, log, create: () => new Peer().loop });
+    chats.current.loop.dispatch({ type: 'steered', change: { folder } });
     const openItem = (): never => assert.fail();
-    const memory = new Memory({ globalStorage: join(hand.root, 'global'), folder, log, readsAgents, chats: openItem, openItem });
+    const memory = new Memory({ globalStorage: join(hand.root, 'global'), folder, log, readsAgents, chats: () => chats, openItem });
     const { texts } = (await memory.load(folder)).doc;
     const previewed = new Promise(resolve => (texts.preview = path => Promise.resolve(resolve(path))));
     hand.replaced(replace(vscode.window, 'showWarningMessage', () => () => new Promise(() => undefined)));
-    void runDocAct('previewProductDoc', undefined, { memory, log, folder });
+    void runDocAct('previewProductDoc', undefined, { memory, log, chat: chats.current });
     assert.equal(await inTime(previewed), join(folder, file));
     await memory.end();
   });

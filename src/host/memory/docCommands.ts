@@ -1,6 +1,7 @@
 // What a person does with the Product Doc: one function for each command. Says what went wrong, to the person and in the log.
 import * as vscode from 'vscode';
 import { nodeFileSystem } from '../../disk/fileSystem.js';
+import type { Chat } from '../chats/chat.js';
 import type { Log } from '../chats/chatDependencies.js';
 import type { DocAct } from '../vscode/contributions.js';
 import { showMessage } from '../vscode/plainUi.js';
@@ -19,12 +20,12 @@ interface DocDependencies {
   /** Undefined without a work folder. */
   readonly memory: Memory | undefined;
   readonly log: Log;
-  /** The folder of the chat that the person is in; undefined for the first one. */
-  readonly folder: string | undefined;
+  /** The one that the person is in. */
+  readonly chat: Chat;
 }
 
 /** @param given what VS Code gives the command */
-export async function runDocAct(act: DocAct, given: unknown, { memory, log, folder }: DocDependencies): Promise<void> {
+export async function runDocAct(act: DocAct, given: unknown, { memory, log, chat }: DocDependencies): Promise<void> {
   try {
     if (memory === undefined) {
       await showMessage(t('Open a folder first: a Product Doc belongs to a folder.'));
@@ -32,7 +33,7 @@ export async function runDocAct(act: DocAct, given: unknown, { memory, log, fold
     }
     // A text may be offered for another folder than that of the chat.
     const offering = act === 'acceptProductDocText' ? (await memory.loaded).find(({ doc }) => doc.texts.hasOffer(given)) : undefined;
-    await acts[act]((offering ?? (await memory.load(folder))).doc, given);
+    await acts[act]((offering ?? (await memory.loadFor(chat))).doc, given);
   } catch (error) {
     log.error(`${act} failed: ${String(error)}`);
     const message = messageOf(error);

@@ -46,12 +46,13 @@ export class Memory {
     return loaded;
   }
 
-  /** A chat in a worktree, or below a root, remembers with its root, in the order of the calls: to find the root takes longer one time than another. */
-  #loadFor(key: string, chat: Chat | undefined): Promise<FolderMemory> {
-    return this.#loads.run(key, () => this.#ofRoot(chat));
+  /** Loads in the order of the calls: to find the root takes longer one time than another. */
+  #loadInTurn(key: string, chat: Chat | undefined): Promise<FolderMemory> {
+    return this.#loads.run(key, () => this.loadFor(chat));
   }
 
-  async #ofRoot(chat: Chat | undefined): Promise<FolderMemory> {
+  /** The memory of the chat's root, also where the chat works in a worktree or below the root; without a chat of the window's first folder. */
+  async loadFor(chat: Chat | undefined): Promise<FolderMemory> {
     const folder = folderOf(chat);
     const roots = allWorkFolders();
     if (folder === undefined || roots.includes(folder)) return this.load(folder);
@@ -66,7 +67,7 @@ export class Memory {
 
   /** The memory of the chat `key`. */
   ofChat(key: string): ChatMemory {
-    const load = (): Promise<FolderMemory> => this.#loadFor(key, this.dependencies.chats().getEnding(key));
+    const load = (): Promise<FolderMemory> => this.#loadInTurn(key, this.dependencies.chats().getEnding(key));
     return {
       // Other agents have no CLI that could be told.
       tools: () => (isAgentChat(key) ? [] : toolsNow()),
@@ -88,7 +89,7 @@ export class Memory {
 
   /** `post`: to the view in which the person acted. */
   perform(chat: Chat, intent: MemoryIntent, post: (message: HostMessage) => void): void {
-    const performed = this.#loadFor(chat.key, chat).then(memory => memory.perform(chat, intent, post));
+    const performed = this.#loadInTurn(chat.key, chat).then(memory => memory.perform(chat, intent, post));
     performed.catch((error: unknown) => {
       this.dependencies.log.error(`${intent.type}: ${String(error)}`);
       // The view asks for it by itself.
