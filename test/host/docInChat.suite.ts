@@ -143,12 +143,27 @@ anywhere('the Product Doc in a chat', () => {
       assert.deepEqual(told, ['There is a folder in the place of .claude/product-doc.md.']);
     });
 
+    it('undoes it in a file that another program has touched since', async () => {
+      writeFileSync(path, `${textOf(file)}\n## Stack\n\nNode.\n`);
+      await undo();
+      assert.deepEqual([told, textOf(file)], [[], '# Shop\n\n## Stack\n\nNode.\n']);
+      assert.equal(find(current.loop.state, 'change:t', 'docChange')?.state, 'undone');
+    });
+
     it('leaves it as it is while an editor holds changes that are not saved', async () => {
       const before = textOf(file);
       memory.doc.places.isUnsaved = () => Promise.resolve(true);
       await undo();
       assert.deepEqual([told, textOf(file)], [['Save the Product Doc first: it has changes that are not saved.'], before]);
     });
+  });
+
+  it('gets a change undone in Parley’s storage, where the folder has brought a document since', async () => {
+    hand.stored('# Shop\n');
+    await memory.call('update_product_doc', { section: 'Goal', content: 'Sell bicycles.' }, { chat: current.key, toolUseId: 't' });
+    put(file, '## Goal\n\nTheirs.\n');
+    await memory.perform(current, { type: 'undoDocChange', id: 'change:t' }, () => assert.fail());
+    assert.deepEqual([told, textOf(file), textOf('memory/product-doc.md', 'storage')], [[], '## Goal\n\nTheirs.\n', '# Shop\n']);
   });
 
   it('says why it cannot be opened from a chat', async () => {

@@ -3,7 +3,7 @@
 import type { MemoryResult } from '../../claude/stream/memoryServer.js';
 import type { ProductDoc } from '../../memory/productDoc.js';
 import { formatProductDoc } from '../../memory/productDoc.js';
-import type { FileProblem, SectionChange } from '../../memory/productDocFile.js';
+import type { FileProblem, ProductDocFile, SectionChange } from '../../memory/productDocFile.js';
 import { sectionHash } from '../../memory/productDocFile.js';
 import { relevantSections } from '../../memory/relevantSections.js';
 import { inSlices } from '../../memory/slices.js';
@@ -35,7 +35,7 @@ export class DocTools {
 
   constructor(
     private readonly options: Pick<FolderDocOptions, 'log'>,
-    private readonly places: Pick<DocPlaces, 'fileToTell' | 'readToTell' | 'isUnsaved'>,
+    private readonly places: Pick<DocPlaces, 'file' | 'fileToTell' | 'readToTell' | 'isUnsaved'>,
     /** The folder has a document that Claude is not told. */
     private readonly foundForeign: (foreign: ForeignDoc) => void = () => undefined,
   ) {}
@@ -102,10 +102,19 @@ export class DocTools {
       rawBefore: isNew ? undefined : '',
       rawAfter: '\0',
     };
-    const undone = await (await this.places.fileToTell()).file.undo(section);
+    const undone = await this.#undo(section);
     if (undone.ok) return undefined;
     this.options.log.warn(`A change of the Product Doc could not be undone: ${problemForModel(undone.problem)}`);
     return undone.problem;
+  }
+
+  /** The document of the folder counts, whoever has touched it since. Claude may have changed that of the storage, before the folder brought another. */
+  async #undo(change: SectionChange): ReturnType<ProductDocFile['undo']> {
+    const undone = await (await this.places.file()).undo(change);
+    if (undone.ok || undone.problem.code !== 'conflict') return undone;
+    const { file, foreign } = await this.places.fileToTell();
+    const before = foreign === undefined ? undone : await file.undo(change);
+    return before.ok ? before : undone;
   }
 
   #readOne(chat: string, doc: ProductDoc, wanted: string): MemoryResult {

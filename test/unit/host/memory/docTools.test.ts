@@ -42,6 +42,7 @@ describe('the tools of the Product Doc', () => {
     });
     const silent = { trace: log.warn, debug: log.warn, info: log.warn, warn: log.warn, error: log.warn };
     const places = {
+      file: () => Promise.resolve(opened),
       fileToTell: () => gate.then(() => ({ file: opened })),
       readToTell: () => gate.then(async () => ({ read: await opened.read() })),
       isUnsaved: () => Promise.resolve(false),
