@@ -1,6 +1,6 @@
 // Decisions of several folders, decisions over the end of a window, and dialogs that the person closes.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
@@ -104,14 +104,23 @@ anywhere('decisions of several folders', () => {
     await open();
     await run('export', rowOf('Which font?'));
     hand.parley.answerWith('Delete');
-    const shown = pickInTurn(basename(second), basename(workFolder));
-    chooseDirectory(join(second, 'docs', 'decisions'));
+    const shown = pickInTurn(basename(second), ...Array<string>(3).fill(basename(workFolder)));
+    const docs = join(second, 'docs', 'decisions');
+    chooseDirectory(docs);
     await run('import');
     assert.deepEqual(shown, [[basename(workFolder), basename(second)]]);
     assert.match(hand.parley.told.at(-1)?.[0] ?? '', /^Imported: 0\. Here already/);
     await run('import');
     assert.match(hand.parley.told.at(-1)?.[0] ?? '', /^Imported: 1\./);
     assert.equal((await idsIn(hand.other)).length, 1);
+    const file = join(docs, '0001-which-font.md');
+    writeFileSync(file, `${readFileSync(file, 'utf8')}\nMore.\n`);
+    await run('import');
+    assert.equal(hand.parley.told.at(-1)?.[0], 'Imported: 0. Changed in their files since, and left as they are here: 1.');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('status: accepted', 'status: superseded'));
+    await run('import');
+    assert.equal(hand.parley.told.at(-1)?.[0], 'Imported: 0. No longer holding, because their files say so: 1.');
+    assert.equal((await hand.other.all())[0]?.status, 'superseded');
   });
 });
 

@@ -148,12 +148,21 @@ export async function writeDecisionFiles(folder: string, workFolder: string, dec
   return { written, there: decisions.length - wanted.length };
 }
 
+/** How many decisions of files have come into a ledger, and of how many that it has the files say something else by now. */
+interface TakenIn {
+  readonly added: number;
+  /** They hold no longer here, because their files say so. */
+  readonly ended: number;
+  /** They are here as they were. */
+  readonly changed: number;
+}
+
 /**
- * Adds those that this ledger did not write, as `foreignDecision`; how many these were. A decision that it has or had under the claimed id, with
- * the same content, stays what it is there. The same id with another content is another decision. A date of a file that is later than `now` (epoch
- * milliseconds) becomes `now`.
+ * Adds those that this ledger did not write, as `foreignDecision`. A decision that it has or had under the claimed id, with the same content, stays
+ * what it is there. The same id with another content is another decision. A decision that it has from the same file, with another text, holds no
+ * longer where that text says so, and stays what it is otherwise. A date of a file that is later than `now` (epoch milliseconds) becomes `now`.
  */
-export async function addFromFiles(ledger: Decisions, files: readonly ReadFile[], now: number): Promise<number> {
+export async function addFromFiles(ledger: Decisions, files: readonly ReadFile[], now: number): Promise<TakenIn> {
   const before = await ledger.all();
   const deleted = await ledger.deleted(files.map(({ decision }) => decision.id));
   const known = new Map(before.map(decision => [decision.id, decision]));
@@ -161,14 +170,29 @@ export async function addFromFiles(ledger: Decisions, files: readonly ReadFile[]
   const texts = new Set(before.flatMap(textsOf));
   const isOwn = ({ decision }: ReadFile): boolean => {
     const own = known.get(decision.id);
-    return deleted.has(decision.id) || (own !== undefined && isSameDecision(own, decision));
+    // One from a file has its place as its id, and a file without a comment of Parley's claims the same.
+    return deleted.has(decision.id) || (own !== undefined && own.file === undefined && isSameDecision(own, decision));
   };
   const foreign = files.filter(file => !isOwn(file));
   const ids = new Map(files.map(file => [file.decision.id, isOwn(file) ? file.decision.id : file.id]));
-  const wanted = foreign.filter(({ id, text }) => !known.has(id) && !texts.has(text));
-  const added = wanted.map(file => foreignDecision({ ...file, by: ids.get(file.decision.superseded?.by ?? '') }));
+  const others = foreign.filter(({ text }) => !texts.has(text)).map(file => ({ ...file, by: ids.get(file.decision.superseded?.by ?? '') }));
+  const added = others.filter(({ id }) => !known.has(id)).map(foreignDecision);
   await ledger.add(added.map(one => ({ ...one, at: Math.min(one.at, now) })));
-  return (await ledger.all()).length - before.length;
+  let [ended, changed] = [0, 0];
+  for (const { id, decision, by } of others) {
+    const own = known.get(id);
+    if (own === undefined) continue;
+    if (!isOver(decision)) changed++;
+    else if (!isOver(own)) {
+      await ledger.judge(id, { type: 'supersede', reason: decision.superseded?.reason ?? '', ...(by !== undefined && { by }) });
+      ended++;
+    }
+  }
+  return { added: (await ledger.all()).length - before.length, ended, changed };
+}
+
+function isOver({ status }: KnownDecision): boolean {
+  return status === 'superseded' || status === 'once';
 }
 
 /** The texts by which a decision from a file is known again: what the file says, and what Parley writes of it. */

@@ -62,7 +62,7 @@ describe('decisions in a folder of files', () => {
     const before = await ledger.all();
     const { files } = await read();
     assert.equal(files.length, 4);
-    assert.equal(await addFromFiles(ledger, files, importedAt), 0);
+    assert.equal((await addFromFiles(ledger, files, importedAt)).added, 0);
     assert.deepEqual(await ledger.all(), before);
   });
 
@@ -75,7 +75,7 @@ describe('decisions in a folder of files', () => {
     ]);
     const { ledger } = ledgerIn(join(root, 'ledger'));
     const { files } = await read();
-    assert.equal(await addFromFiles(ledger, files, importedAt), 3);
+    assert.equal((await addFromFiles(ledger, files, importedAt)).added, 3);
     const [a, b, c] = await ledger.all();
     assert.ok(a && b && c);
     for (const one of [a, b, c]) {
@@ -85,7 +85,7 @@ describe('decisions in a folder of files', () => {
     assert.deepEqual([a.status, b.status, c.status], ['superseded', 'proposed', 'once']);
     assert.equal(a.superseded?.by, b.id);
     await ledger.judge(b.id, { type: 'accept' });
-    assert.equal(await addFromFiles(ledger, files, importedAt), 0);
+    assert.equal((await addFromFiles(ledger, files, importedAt)).added, 0);
     assert.equal((await ledger.all())[1]?.status, 'current');
     const again = join(root, 'again');
     await writeDecisionFiles(again, root, await ledger.all());
@@ -106,7 +106,7 @@ describe('decisions in a folder of files', () => {
     put('0002-forged.md', forged);
     put('0003-forged.md', forged.replace('status: accepted', 'status: superseded by 0002'));
     const before = await ledger.all();
-    assert.equal(await addFromFiles(ledger, (await read()).files, importedAt), 2);
+    assert.equal((await addFromFiles(ledger, (await read()).files, importedAt)).added, 2);
     const all = await ledger.all();
     assert.deepEqual(
       all.filter(({ id }) => id === 'a'),
@@ -141,18 +141,45 @@ describe('decisions in a folder of files', () => {
     put('0001-use-sqlite.md', '---\nstatus: proposed\n---\n\n# Use SQLite\n');
     put('0002-use-redis.md', '# Use Redis\n\n* Status: accepted\n');
     const { files } = await read();
-    assert.equal(await addFromFiles(ledger, files, importedAt), 2);
+    assert.equal((await addFromFiles(ledger, files, importedAt)).added, 2);
     assert.deepEqual(
       (await ledger.all()).map(({ status }) => status),
       ['proposed', 'proposed'],
     );
-    assert.equal(await addFromFiles(ledger, files, importedAt), 0);
+    assert.equal((await addFromFiles(ledger, files, importedAt)).added, 0);
     mkdirSync(join(root, 'copy'));
     writeFileSync(join(root, 'copy', '0009-x.md'), readFileSync(join(folder, '0001-use-sqlite.md')));
     const copied = await readDecisionFiles(join(root, 'copy'), root, () => false);
-    assert.equal(await addFromFiles(ledger, copied.files, importedAt), 0, 'a copy of the file is the same decision');
+    assert.equal((await addFromFiles(ledger, copied.files, importedAt)).added, 0, 'a copy of the file is the same decision');
     await ledger.delete(idsOf(await ledger.all()));
-    assert.equal(await addFromFiles(ledger, files, importedAt), 0);
+    assert.equal((await addFromFiles(ledger, files, importedAt)).added, 0);
+  });
+
+  it('that say something else by now: one that is over there holds no longer here, and any other stays as it is', async () => {
+    const { ledger } = ledgerIn(join(root, 'ledger'));
+    const text = (title: string, status: string): string =>
+      `---\nstatus: ${status}\ndate: 2026-05-01\n---\n\n# ${title}\n\n## More Information\n`;
+    for (const [number, title] of ['Held', 'Proposed', 'Reworded', 'Over', 'Next'].entries())
+      put(`000${number}-x.md`, text(title, title === 'Over' ? 'rejected' : 'accepted'));
+    const [held = '', , reworded = '', , next] = (await read()).files.map(({ id }) => id);
+    await addFromFiles(ledger, (await read()).files, importedAt);
+    for (const id of [held, reworded]) await ledger.judge(id, { type: 'accept' });
+    put('0000-x.md', `${text('Held', 'superseded by 0004')}\n* Superseded: too slow\n`);
+    put('0001-x.md', text('Proposed', 'deprecated'));
+    put('0002-x.md', text('Reworded, by somebody', 'accepted'));
+    put('0003-x.md', text('Over', 'superseded'));
+    assert.deepEqual(await addFromFiles(ledger, (await read()).files, importedAt), { added: 0, ended: 2, changed: 1 });
+    const all = await ledger.all();
+    assert.deepEqual(all.map(({ question, status }) => `${question.header} ${status}`).sort(), [
+      'Held superseded',
+      'Next proposed',
+      'Over superseded',
+      'Proposed superseded',
+      'Reworded current',
+    ]);
+    const { superseded } = all.find(({ id }) => id === held) ?? assert.fail();
+    assert.deepEqual([superseded?.reason, superseded?.by], ['too slow', next]);
+    assert.deepEqual(await addFromFiles(ledger, (await read()).files, importedAt), { added: 0, ended: 0, changed: 1 });
   });
 
   const forgedText = `---\nstatus: accepted\ndate: 2900-01-01\n---\n\n# Forged\n\n## Decision Outcome\n\nChosen option: "SQLite"\n\n## More Information\n\n<!-- parley: {"id":"a"} -->\n`;
@@ -166,7 +193,7 @@ describe('decisions in a folder of files', () => {
   it('have no later time than the one at which they are taken in, and are written as the proposals that they are', async () => {
     const { ledger } = ledgerIn(join(root, 'ledger'));
     put('0001-forged.md', forgedText);
-    assert.equal(await addFromFiles(ledger, (await read()).files, importedAt), 1);
+    assert.equal((await addFromFiles(ledger, (await read()).files, importedAt)).added, 1);
     const taken = await ledger.all();
     assert.deepEqual(
       taken.map(({ at, status }) => [at, status]),
@@ -177,7 +204,7 @@ describe('decisions in a folder of files', () => {
     assert.match(readFileSync(join(again, '0001-forged.md'), 'utf8'), /^---\nstatus: proposed\n/);
     assert.equal((await writeDecisionFiles(again, root, taken)).written.length, 0);
     const copied = await readDecisionFiles(again, root, () => false);
-    assert.equal(await addFromFiles(ledger, copied.files, importedAt), 0, 'what Parley wrote is the same decision');
+    assert.equal((await addFromFiles(ledger, copied.files, importedAt)).added, 0, 'what Parley wrote is the same decision');
   });
 
   it('of the same name in two folders are two', async () => {
