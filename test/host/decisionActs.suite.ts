@@ -127,7 +127,7 @@ anywhere('decisions of several folders', () => {
 anywhere('a decision after the end of its window', () => {
   const hand = decisionsInHand();
 
-  it('is kept with its session, where the root of its chat was still looked for and the chat has become another branch', async () => {
+  it('is kept with its session, and the branch where it works, where the root of its chat was still looked for and the chat has become another branch', async () => {
     const nothing = (): void => undefined;
     const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
     const peer = new Peer();
@@ -148,14 +148,18 @@ anywhere('a decision after the end of its window', () => {
     });
     // Its folder is known.
     await memory.load(workFolder);
+    const repository = join(workFolder, 'src', '.git');
+    mkdirSync(repository);
+    writeFileSync(join(repository, 'HEAD'), 'ref: refs/heads/topic\n');
     const questions = [choice(question, '', ['Yes', 'No'])];
     const { current } = chats;
     memory.ofChat(current.key).remember([{ ...announcedQuestion('t'), phase: 'answered', questions, draft: [pick(0)] }]);
     chats.become(current, { ...keptOf(current), state: initialState('auto') });
     await memory.end();
+    rmSync(repository, { recursive: true });
     assert.deepEqual(
-      (await hand.other.all()).map(({ id, source }) => [id, source]),
-      [['t:0', { chat: current.key, item: 't', session: sessionId }]],
+      (await hand.other.all()).map(({ id, source, branch }) => [id, source, branch]),
+      [['t:0', { chat: current.key, item: 't', session: sessionId }, 'topic']],
     );
   });
   const { open, rowOf, run } = hand;

@@ -4,7 +4,7 @@ import { changedSince, namedFiles } from '../../memory/namedFiles.js';
 import type { Judgement, KnownDecision } from '../../memory/decision.js';
 import type { Filter, Findable } from '../../memory/findDecisions.js';
 import { decisionsLike, decisionsWith, findable, isWanted } from '../../memory/findDecisions.js';
-import { gitPlaceOf } from '../../memory/gitPlace.js';
+import { gitPlaceOf, repositoryAround } from '../../memory/gitPlace.js';
 import { HeldDecisions } from '../../memory/heldDecisions.js';
 import { openLedger } from '../../memory/ledger.js';
 import { problemOf } from '../../memory/productDocDisk.js';
@@ -30,6 +30,14 @@ interface FolderDecisionsOptions {
   readonly now: () => number;
   /** Why a decision holds no longer whose question was answered again, in words. */
   readonly answeredAgain: string;
+}
+
+/** The chat in which questions were answered. `at`: absolute path of the folder in which it works; without it the work folder. */
+export interface AnsweredIn {
+  readonly key: string;
+  readonly session: string | undefined;
+  readonly isOfAgents: boolean;
+  readonly at?: string | undefined;
 }
 
 /** Number of the newest decisions from which those that Claude is told are chosen. */
@@ -98,15 +106,11 @@ export class FolderDecisions {
   }
 
   /** Keeps the answers of these questions. Rejects where the disk refuses them; then they are held in memory. */
-  async remember(
-    questions: readonly QuestionState[],
-    chat: { readonly key: string; readonly session: string | undefined; readonly isOfAgents: boolean },
-  ): Promise<void> {
+  async remember(questions: readonly QuestionState[], { key, session, isOfAgents, at }: AnsweredIn): Promise<void> {
     const { folder, now } = this.options;
-    const { key, session, isOfAgents } = chat;
     const pairs = questions.flatMap(replacedBy);
     const keep = async (): Promise<void> => {
-      const place = await within(gitPlaceOf(folder), placeLimit, () => ({}));
+      const place = await within(gitPlaceOf(at ?? folder), placeLimit, () => ({}));
       const given = { ...place, chat: key, session, folder, isOfAgents, now: now() };
       await this.ledger.keep(questions.flatMap(question => decisionsOf(question, given)));
     };
@@ -168,9 +172,9 @@ export class FolderDecisions {
     await this.ledger.end();
   }
 
-  /** The decisions that a new session is told: the newest first, decisions of other branches last. */
-  async toTell(): Promise<readonly KnownDecision[]> {
-    const { branch } = await gitPlaceOf(this.options.folder);
+  /** The decisions that a new session is told: the newest first, decisions of other branches last. `at`: where its chat works. */
+  async toTell(at = this.options.folder): Promise<readonly KnownDecision[]> {
+    const { branch } = await gitPlaceOf(at);
     // What the person has decided a moment ago is told too.
     await within(this.#writing, writeLimit, () => undefined);
     const newest: KnownDecision[] = [];
@@ -218,11 +222,14 @@ export class FolderDecisions {
 
   /**
    * The earlier decisions that the questions of this item are like, at most one for each. One that the person has just called not the same there
-   * is among them and says so, because that can be taken back.
+   * is among them and says so, because that can be taken back. `at`: where its chat works.
    */
-  async earlier(item: QuestionState): Promise<readonly EarlierDecision[]> {
+  async earlier(item: QuestionState, at = this.options.folder): Promise<readonly EarlierDecision[]> {
     const all = await this.#upToDate();
-    const { branch } = await gitPlaceOf(this.options.folder);
+    const { branch } = await gitPlaceOf(at);
+    // Another worktree has files of its own.
+    const [own, here] = await Promise.all([this.options.folder, at].map(repositoryAround));
+    const files = own?.root === here?.root ? this.options.folder : at;
     const shown = askedNow(item.questions, item.draft);
     // What the person told a server is offered to that server alone.
     const server = item.elicitation?.server;
@@ -247,7 +254,7 @@ export class FolderDecisions {
           at: decision.at,
           said: answerParts(decision.question, decision.answer).join(', '),
           ...(decision.branch !== undefined && decision.branch !== branch && { branch: decision.branch }),
-          changed: [...(await changedSince(this.options.folder, namedFiles(decision), decision.at))],
+          changed: [...(await changedSince(files, namedFiles(decision), decision.at))],
           ...(answer !== undefined && { answer }),
           ...(decision.notLike.includes(asked.question) && { isRefused: true as const }),
         };

@@ -15,13 +15,14 @@ import type { MemoryTool } from '../../shared/memoryTools.js';
 import type { Variant } from '../../shared/variant.js';
 import type { MemoryResult } from '../../claude/stream/memoryServer.js';
 import { failedCall } from '../../claude/stream/memoryServer.js';
-import { isAgentChat } from '../chats/agentChats.js';
 import type { Telling } from '../chats/chatMemory.js';
 import type { Chat } from '../chats/chat.js';
+import { worksIn } from '../chats/chat.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { readSetting } from '../vscode/settings.js';
 import { openDoc } from './docOpening.js';
 import { problemForPerson } from './docWords.js';
+import type { AnsweredIn } from './folderDecisions.js';
 import { FolderDecisions, ledgerFolderIn } from './folderDecisions.js';
 import { FolderDoc } from './folderDoc.js';
 import type { MemoryIntent } from '../../shared/contract/fromView.js';
@@ -60,9 +61,9 @@ export class FolderMemory {
     await this.decisions.end();
   }
 
-  async remember(key: string, session: string | undefined, questions: readonly QuestionState[]): Promise<void> {
+  async remember(chat: AnsweredIn, questions: readonly QuestionState[]): Promise<void> {
     try {
-      await this.decisions.remember(questions, { key, session, isOfAgents: isAgentChat(key) });
+      await this.decisions.remember(questions, chat);
       this.#unwritten.forget();
     } catch (error) {
       // The answer is settled, so nothing waits for what the person does about it.
@@ -71,8 +72,9 @@ export class FolderMemory {
     }
   }
 
-  async tell(known: Told | undefined): Promise<Telling | undefined> {
-    const [decisions, present] = await Promise.all([this.#decisionsToTell(known), this.#cardToTell()]);
+  /** `at`: absolute path of the folder in which the chat works; without it the work folder. */
+  async tell(known: Told | undefined, at?: string): Promise<Telling | undefined> {
+    const [decisions, present] = await Promise.all([this.#decisionsToTell(known, at), this.#cardToTell()]);
     const card = known === undefined || present.length === 0 ? present : await this.#stillTold(known.card);
     const text = tellingText(decisions, card);
     if (text === '') return undefined;
@@ -110,7 +112,11 @@ export class FolderMemory {
       case 'readDecided': {
         const question = find(chat.loop.state, intent.question, 'question');
         const isOn = question !== undefined && readSetting('parley.memory.decisions');
-        post({ type: 'decided', question: intent.question, found: isOn ? [...(await this.decisions.earlier(question))] : [] });
+        post({
+          type: 'decided',
+          question: intent.question,
+          found: isOn ? [...(await this.decisions.earlier(question, worksIn(chat)))] : [],
+        });
         return;
       }
       case 'judgeLikeness': {
@@ -135,12 +141,12 @@ export class FolderMemory {
     }
   }
 
-  async #decisionsToTell(known: Told | undefined): Promise<readonly KnownDecision[]> {
+  async #decisionsToTell(known: Told | undefined, at: string | undefined): Promise<readonly KnownDecision[]> {
     if (!readSetting('parley.memory.decisions') || !readSetting('parley.memory.tellDecisions')) return [];
     // A resumed session is not told decisions that were deleted, superseded or removed since it began.
     if (known !== undefined) return (await this.decisions.byId(known.decisions)).filter(mayBeTold);
     try {
-      return await this.decisions.toTell();
+      return await this.decisions.toTell(at);
     } catch (error) {
       // A new session gets the project card also where the ledger cannot be read.
       this.dependencies.log.error(`Claude is told no decisions: ${String(error)}`);

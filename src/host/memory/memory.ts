@@ -11,7 +11,7 @@ import { isAgentChat } from '../chats/agentChats.js';
 import { WorkByKey } from '../chats/workByKey.js';
 import { storageFolder } from '../storage/chatFolders.js';
 import type { ChatMemory } from '../chats/chatMemory.js';
-import { folderOf } from '../chats/chat.js';
+import { folderOf, worksIn } from '../chats/chat.js';
 import type { Chat } from '../chats/chat.js';
 import { allWorkFolders } from '../vscode/folders.js';
 import { showMessage } from '../vscode/plainUi.js';
@@ -67,7 +67,8 @@ export class Memory {
 
   /** The memory of the chat `key`. */
   ofChat(key: string): ChatMemory {
-    const load = (): Promise<FolderMemory> => this.#loadInTurn(key, this.dependencies.chats().getEnding(key));
+    const chatNow = (): Chat | undefined => this.dependencies.chats().getEnding(key);
+    const load = (): Promise<FolderMemory> => this.#loadInTurn(key, chatNow());
     return {
       // Other agents have no CLI that could be told.
       tools: () => (isAgentChat(key) ? [] : toolsNow()),
@@ -76,12 +77,17 @@ export class Memory {
         toolsNow().includes(tool)
           ? (await load()).call(tool, input, { chat: key, toolUseId })
           : { text: 'The user has turned this tool off.', isError: true },
-      tell: async known => (isAgentChat(key) ? undefined : (await load()).tell(known)),
+      tell: async known => {
+        if (isAgentChat(key)) return undefined;
+        const at = worksIn(chatNow());
+        return (await load()).tell(known, at);
+      },
       remember: questions => {
         if (!readSetting('parley.memory.decisions')) return;
         // The chat may be another branch, in another session, once its memory is found.
-        const session = this.dependencies.chats().getEnding(key)?.loop.state.sessionId;
-        this.#run('An answer is not remembered', load(), memory => memory.remember(key, session, questions));
+        const chat = chatNow();
+        const answered = { key, session: chat?.loop.state.sessionId, isOfAgents: isAgentChat(key), at: worksIn(chat) };
+        this.#run('An answer is not remembered', load(), memory => memory.remember(answered, questions));
       },
       hold: (pairs, held) => this.#run('Which answer holds', load(), ({ decisions }) => decisions.hold(pairs).then(held)),
     };

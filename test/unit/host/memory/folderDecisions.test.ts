@@ -1,6 +1,6 @@
 // The decisions of a work folder as the host asks for them.
 import assert from 'node:assert/strict';
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FolderDecisions, ledgerFolderIn } from '../../../../src/host/memory/folderDecisions.js';
@@ -190,6 +190,32 @@ describe('the decisions of a folder', () => {
       await decisions.end();
       assert.deepEqual(await statuses(), ['current', 'superseded']);
     });
+  });
+
+  it('has the branch and the files of the worktree in which a chat works', async () => {
+    const tree = join(root, '.claude', 'worktrees', 'one');
+    for (const [folder, branch] of [
+      [root, 'main'],
+      [tree, 'topic'],
+    ] as const) {
+      mkdirSync(join(folder, '.git'), { recursive: true });
+      writeFileSync(join(folder, '.git', 'HEAD'), `ref: refs/heads/${branch}\n`);
+    }
+    const decisions = open();
+    const chat = { key: 'k', session: 's', isOfAgents: false };
+    const questions = [choice('Which port has server.ts?', 'Port', ['80', '8080'])];
+    const answered = { ...announcedQuestion('t'), phase: 'answered' as const, questions, draft: [pick(0)] };
+    await decisions.remember([answered], { ...chat, at: tree });
+    await decisions.remember([{ ...answered, id: 'u', questions: [choice('Which colour?', 'Colour', ['Red', 'Blue'])] }], chat);
+    const told = async (at?: string) => (await decisions.toTell(at)).map(({ id, branch }) => `${id} ${branch}`);
+    assert.deepEqual(await told(), ['u:0 main', 't:0 topic']);
+    assert.deepEqual(await told(tree), ['t:0 topic', 'u:0 main']);
+    writeFileSync(join(tree, 'server.ts'), '');
+    const asked = { ...announcedQuestion('v'), questions, draft: [emptyAnswer] };
+    const earlier = async (at?: string) => (await decisions.earlier(asked, at)).map(({ branch, changed }) => [branch, ...changed]);
+    assert.deepEqual(await earlier(), [['topic']]);
+    assert.deepEqual(await earlier(tree), [[undefined, 'server.ts']]);
+    await decisions.end();
   });
 
   it('shows the newest without reading the others', async () => {
