@@ -51,7 +51,7 @@ export function activate(context: vscode.ExtensionContext): void {
           log,
           chats: () => chats,
           readsAgents: () => cli.readsAgents(),
-          openItem: (chat, id) => pastChats.open(chat, { target: 'item', id }),
+          openItem: (ids, item) => pastChats.openFirst(ids, item),
         })
       : undefined;
   const chats: Chats = new Chats({

@@ -203,6 +203,28 @@ anywhere('a decision after the end of its window', () => {
     cli.remove();
   });
 
+  it('leads from a card to its conversation by the session where its chat is gone, and says where both are', async () => {
+    const cli = await makeFakeCli(await asks());
+    await useCli(cli);
+    await open();
+    const view = hand.parley.open();
+    const session = (): string | undefined => view.messages.flatMap(message => (message.type === 'snapshot' ? [message.chat] : [])).at(-1);
+    await until(() => session() !== undefined);
+    await hand.other.add([
+      // A chat is opened by its key as by its session.
+      decided(question, 5, { source: { chat: 'gone', item: 'toolu_fake_1', session: session() ?? '' } }),
+      decided('Which font?', 5, { source: { chat: 'gone', item: 'gone', session: 'gone too' } }),
+    ]);
+    view.post({ type: 'sendPrompt', text: 'Ask me.' });
+    await until(() => view.find('question')?.phase === 'asked');
+    view.post({ type: 'openDecision', decision: decisionId('Which font?') });
+    await until(() => hand.parley.told.length > 0);
+    view.post({ type: 'openDecision', decision: decisionId(question) });
+    await until(() => view.messages.some(({ type }) => type === 'focus'));
+    assert.deepEqual(hand.parley.told, [['The conversation of this decision is gone.']]);
+    cli.remove();
+  });
+
   it('still held only that time, and is neither shown on a card nor told', async () => {
     const cli = await makeFakeCli(await asks());
     await useCli(cli);

@@ -160,6 +160,21 @@ export class PastChats {
     if (chat !== undefined) await this.dependencies.views.show(chat, target);
   }
 
+  /**
+   * The person goes to the item in the first of these chats that is there; false where none is. `ids`: keys or session ids. Of a chat that was
+   * deleted the transcript of its session may be there.
+   */
+  async openFirst(ids: readonly (string | undefined)[], item: string): Promise<boolean> {
+    for (const id of ids) {
+      if (id === undefined) continue;
+      const chat = await this.load(id);
+      if (chat !== undefined) await this.dependencies.views.show(chat, { target: 'item', id: item });
+      // Of a chat that is there and cannot be opened the store has told.
+      if (chat !== undefined || (await this.isThere(id))) return true;
+    }
+    return false;
+  }
+
   /** The chat in memory, because the person wants it. Undefined where there is none: the person has been told so. */
   async wanted(id: string): Promise<Chat | undefined> {
     const chat = await this.load(id);

@@ -112,13 +112,9 @@ export class DecisionCommands {
 
   async #open(found: Found | undefined): Promise<void> {
     if (found === undefined) return;
-    const { pastChats } = this.dependencies;
     const { decision, source } = found;
     const place = decision.source;
-    for (const id of [place?.chat, place?.session]) {
-      if (place === undefined || id === undefined || (await pastChats.load(id)) === undefined) continue;
-      return pastChats.open(id, { target: 'item', id: place.item });
-    }
+    if (place !== undefined && (await this.dependencies.pastChats.openFirst([place.chat, place.session], place.item))) return;
     const isElsewhere = place !== undefined && !allWorkFolders().includes(source.folder);
     await showMessage(
       isElsewhere

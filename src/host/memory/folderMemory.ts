@@ -174,11 +174,9 @@ export class FolderMemory {
 
   async #openDecision(id: string): Promise<void> {
     const [decision] = await this.decisions.byId([id]);
-    if (decision?.source === undefined) {
+    const place = decision?.source;
+    if (place === undefined || !(await this.dependencies.openItem([place.chat, place.session], place.item)))
       void showMessage(vscode.l10n.t('The conversation of this decision is gone.'));
-      return;
-    }
-    await this.dependencies.openItem(decision.source.chat, decision.source.item);
   }
 
   async #postTold({ key, loop }: Chat, id: string, post: Post): Promise<void> {

@@ -11,6 +11,6 @@ export interface MemoryDependencies {
   readonly chats: () => Chats;
   /** Whether the CLI that a chat gets now reads AGENTS.md by itself. */
   readonly readsAgents: () => Promise<boolean>;
-  /** The person goes to the item `id` of the chat. */
-  readonly openItem: (chat: string, id: string) => Promise<void>;
+  /** The person goes to the item in the first of these chats (keys or session ids) that is there; false where none is. */
+  readonly openItem: (chats: readonly (string | undefined)[], item: string) => Promise<boolean>;
 }
