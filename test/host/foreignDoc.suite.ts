@@ -8,6 +8,8 @@ import { runDocAct } from '../../src/host/memory/docCommands.js';
 import type { FolderDoc } from '../../src/host/memory/folderDoc.js';
 import { Memory } from '../../src/host/memory/memory.js';
 import { openDoc } from '../../src/host/memory/docOpening.js';
+import { importDoc } from '../../src/host/memory/docExchange.js';
+import { takeIntoDoc } from '../../src/host/memory/docTaking.js';
 import { keepInWorkspace } from '../../src/host/memory/docKeeping.js';
 import { rewriteCard } from '../../src/host/memory/cardRewriting.js';
 import { Peer } from '../support/peer.js';
@@ -55,7 +57,7 @@ anywhere('a Product Doc that the folder brings', () => {
     hand.press = undefined;
     assert.deepEqual(await lines(), [own]);
     assert.deepEqual(told, []);
-    for (const act of [openDoc, rewriteCard]) {
+    for (const act of [openDoc, rewriteCard, takeIntoDoc, importDoc]) {
       told.length = 0;
       await act(doc);
       assert.match(told.join(), /outside of this VS Code/);

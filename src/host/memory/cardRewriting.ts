@@ -13,7 +13,7 @@ import { showProgress } from '../vscode/plainLater.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { readSetting } from '../vscode/settings.js';
 import type { CardNow } from './docCard.js';
-import { askToTell } from './docAsking.js';
+import { isToldNow } from './docAsking.js';
 import type { FolderDoc } from './folderDoc.js';
 
 const { t } = vscode.l10n;
@@ -54,8 +54,7 @@ export async function rewriteCard(doc: FolderDoc): Promise<void> {
     return;
   }
   if (await doc.acts.saysUnsaved()) return;
-  const { foreign } = await doc.places.fileToTell();
-  if (foreign !== undefined && !(await askToTell(doc, foreign, true))) return;
+  if (!(await isToldNow(doc))) return;
   const [read, now] = [await doc.acts.read(), await doc.acts.card()];
   // Another text may have come since.
   if (read === undefined || now === undefined || (await doc.places.fileToTell()).foreign !== undefined) return;

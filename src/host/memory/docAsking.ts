@@ -14,6 +14,12 @@ interface AskedDoc {
   readonly texts: DocTexts;
 }
 
+/** Asks the person where the document of the folder was not looked at. True where Claude is told what it says, and so what is added to it. */
+export async function isToldNow(doc: AskedDoc): Promise<boolean> {
+  const { foreign } = await doc.places.fileToTell();
+  return foreign === undefined || askToTell(doc, foreign, true);
+}
+
 /** True once Claude may be told. A text that the person has refused is asked about again by the commands of the Product Doc alone. */
 export async function askToTell(doc: AskedDoc, found: ForeignDoc, isWanted = false): Promise<boolean> {
   if (!isWanted && (doc.approval.asked.has(found.text) || (await doc.approval.isRefused(found.text)))) return false;

@@ -8,6 +8,7 @@ import { Slices } from '../../memory/slices.js';
 import type { CheckItem } from '../vscode/plainLater.js';
 import { checkItems } from '../vscode/plainLater.js';
 import { showMessage } from '../vscode/plainUi.js';
+import { isToldNow } from './docAsking.js';
 import { problemForPerson } from './docWords.js';
 import type { FolderDoc } from './folderDoc.js';
 
@@ -24,7 +25,7 @@ export async function filesToTakeIn({ options: { folder, readsAgents } }: Folder
 
 /** Lets the person choose among the sections that the document does not have yet, and opens the document with them. */
 export async function takeIntoDoc(doc: FolderDoc): Promise<void> {
-  if (await doc.acts.saysUnsaved()) return;
+  if ((await doc.acts.saysUnsaved()) || !(await isToldNow(doc))) return;
   const known = await findKnownDocs(doc.options.folder, doc.options.readsAgents);
   const read = await doc.acts.read();
   if (read === undefined) return;
