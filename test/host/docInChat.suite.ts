@@ -150,6 +150,13 @@ anywhere('the Product Doc in a chat', () => {
       assert.equal(find(current.loop.state, 'change:t', 'docChange')?.state, 'undone');
     });
 
+    it('leaves it as it is in a chat that is open somewhere else', async () => {
+      const before = textOf(file);
+      chats.setOtherOwner(current, 'otherWindow');
+      await undo();
+      assert.deepEqual([told, textOf(file)], [['This chat is open somewhere else. Take it over first.'], before]);
+    });
+
     it('leaves it as it is while an editor holds changes that are not saved', async () => {
       const before = textOf(file);
       memory.doc.places.isUnsaved = () => Promise.resolve(true);

@@ -18,6 +18,7 @@ import { failedCall } from '../../claude/stream/memoryServer.js';
 import type { Telling } from '../chats/chatMemory.js';
 import type { Chat } from '../chats/chat.js';
 import { worksIn } from '../chats/chat.js';
+import { isToldElsewhere } from '../vscode/elsewhere.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { readSetting } from '../vscode/settings.js';
 import { openDoc } from './docOpening.js';
@@ -198,7 +199,7 @@ export class FolderMemory {
   }
 
   async #undo(chat: Chat, id: string): Promise<void> {
-    if (await this.doc.acts.saysUnsaved()) return;
+    if (isToldElsewhere(chat) || (await this.doc.acts.saysUnsaved())) return;
     const item = find(chat.loop.state, id, 'docChange');
     if (item?.state !== 'done' || this.#undoing.has(item.change)) return;
     this.#undoing.add(item.change);
