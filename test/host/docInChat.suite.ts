@@ -54,6 +54,16 @@ anywhere('the Product Doc in a chat', () => {
     assert.deepEqual(resumed.told, begun.told);
   });
 
+  it('is told to a resumed session as far as it is there in the document that Claude is told, whatever the folder brings', async () => {
+    hand.stored('## Goal\n\nSell bicycles.\n\n## Access\n\nThe key is 1234.\n');
+    put(file, '## Access\n\nTheirs.\n');
+    const begun = (await memory.tell(undefined)) ?? assert.fail('nothing is told');
+    hand.stored('## Goal\n\nSell bicycles.\n');
+    const { text } = (await memory.tell(begun.told)) ?? assert.fail('nothing is told');
+    assert.match(text, /Sell bicycles/);
+    assert.doesNotMatch(text, /1234/);
+  });
+
   it('tells none of the sections that the person takes out one right after the other', async () => {
     await Promise.all([doc.untold.tell('Goal', false), doc.untold.tell('Stack', false), doc.untold.tell('Rules', false)]);
     assert.deepEqual(await doc.untold.all(), { ok: true, keys: new Set(['Goal', 'Stack', 'Rules']) });

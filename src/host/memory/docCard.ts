@@ -62,12 +62,9 @@ export class DocCard {
     return { ok: true, card, untold, untoldLines: untoldLines(read.doc, out), sentByCli };
   }
 
-  /** The names of all sections of the document. Empty where it cannot be read. */
+  /** The names of all sections of the document that Claude is told. Empty where it cannot be read. */
   async sectionNames(): Promise<ReadonlySet<string>> {
-    const read = await this.places
-      .file()
-      .then(file => file.read())
-      .catch(failed);
+    const read = await this.places.readToTell().then(found => found.read, failed);
     return new Set(read.ok ? Object.keys(read.doc.sections) : []);
   }
 }
