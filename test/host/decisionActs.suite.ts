@@ -26,18 +26,20 @@ import { until } from './until.js';
 import { anywhere } from './where.js';
 import { removeFolder } from '../support/removeFolder.js';
 
-const { window } = vscode;
+const { window, workspace } = vscode;
 
 anywhere('decisions of several folders', () => {
   const hand = decisionsInHand();
   const { labels, open, pickInTurn, rowOf, run } = hand;
   let second: string;
+  let takeAway: () => void;
   /** The ledger of the second folder. */
   let secondLedger: Decisions;
   beforeEach(() => {
     second = mkdtempSync(join(tmpdir(), 'parley-second-'));
     secondLedger = ledgerIn(join(storageFolder(hand.storage, second), 'decisions')).ledger;
-    hand.replaced(addRoot(second));
+    takeAway = addRoot(second);
+    hand.replaced(takeAway);
   });
   afterEach(async () => {
     await removeFolder(second);
@@ -56,6 +58,27 @@ anywhere('decisions of several folders', () => {
     pickInTurn('Folder…', basename(second));
     await run('filter');
     await until(() => labels().join() === 'Which font?');
+  });
+
+  it('go from the view with their folder, and one that was chosen before is deleted all the same', async () => {
+    const listeners = new Set<() => void>();
+    hand.replaced(
+      replace(workspace, 'onDidChangeWorkspaceFolders', () => listener => {
+        const heard = (): void => void listener({ added: [], removed: [] });
+        listeners.add(heard);
+        return new vscode.Disposable(() => listeners.delete(heard));
+      }),
+    );
+    await hand.other.add([decided('Which colour?', 2)]);
+    await secondLedger.add([decided('Which font?', 1, { folder: second })]);
+    await open();
+    const font = rowOf('Which font?');
+    takeAway();
+    for (const heard of listeners) heard();
+    await until(() => labels().join() === 'Which colour?');
+    hand.parley.answerWith('Delete');
+    await run('delete', font);
+    assert.deepEqual(await idsIn(secondLedger), []);
   });
 
   it('are kept, judged, deleted and written each in its own folder', async () => {

@@ -65,8 +65,9 @@ export class DecisionSources {
     for (const { decision, source } of found) await source.judge(decision.id, judgement);
   }
 
+  /** Also those of a folder that has gone from the window since they were found. */
   async delete(found: readonly Found[]): Promise<void> {
-    for (const source of await this.all()) {
+    for (const source of new Set(found.map(one => one.source))) {
       const ids = found.filter(one => one.source === source).map(({ decision }) => decision.id);
       await source.ledger.delete(ids);
     }

@@ -46,6 +46,11 @@ export class DecisionsView {
     this.#subscriptions = [
       this.#tree,
       this.#tree.onDidChangeVisibility(() => this.#visibilityChanged()),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => {
+        // The reading that follows listens to the folders that are there now.
+        void this.#stopListening();
+        this.#refresh();
+      }),
       vscode.workspace.onDidChangeConfiguration(change => {
         if (!change.affectsConfiguration('parley.memory.decisions')) return;
         this.#settingChanged();
