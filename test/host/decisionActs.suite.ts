@@ -218,7 +218,9 @@ anywhere('a decision after the end of its window', () => {
       [decisionId(question)],
     );
     view.post({ type: 'judgeLikeness', question: 'toolu_fake_1', position: 0, decision: decisionId(question), isSame: false });
-    await until(() => hand.onDisk().includes('notLike'));
+    const isRefused = () => view.messages.some(message => message.type === 'decided' && message.found[0]?.isRefused === true);
+    await until(isRefused);
+    assert.match(hand.onDisk(), /notLike/);
     const next = await restart();
     // The window begins with the chat that it had, and `earlier` leaves that one.
     await until(() => next.find('question') !== undefined);

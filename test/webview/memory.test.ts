@@ -89,13 +89,19 @@ describe('what was decided before, on a card', () => {
   });
 
   it('leads to its conversation, and is not offered when it is not the same, which Undo in the same place takes back', async () => {
-    await show([store, name], [earlier(), earlier({ position: 1, decision: 'd2' })]);
+    const other = earlier({ position: 1, decision: 'd2' });
+    await show([store, name], [earlier(), other]);
     await page.button('Show the conversation: Storage').focus();
     await page.press('Enter', 'Tab');
     await eventually(() => page.webview.intent('openDecision'), { type: 'openDecision', decision: 'd1' });
     await page.press('Enter');
     const judged = { type: 'judgeLikeness', question: 'toolu_1', position: 0, decision: 'd1' };
     await eventually(() => page.webview.intent('judgeLikeness'), { ...judged, isSame: false });
+    // The host has not said so yet.
+    await page.update(2, openItem([store, name], { reads: 'changed' }));
+    await eventually(() => page.button(fill).count(), 1);
+    await eventually(() => page.focused(), 'Different question: Storage');
+    await decided(earlier({ isRefused: true }), other);
     await eventually(() => page.focused(), 'Undo: Storage');
     const said = page.webview.page.getByRole('status');
     await eventually(() => said.innerText(), 'Storage: Your earlier decision PostgreSQL is no longer offered for this question.');
@@ -105,6 +111,7 @@ describe('what was decided before, on a card', () => {
     await eventually(() => page.description(group()), 'Your earlier decision PostgreSQL is no longer offered for this question.');
     await page.press('Enter');
     await eventually(async () => (await page.webview.intentsOf('judgeLikeness')).at(-1), { ...judged, isSame: true });
+    await decided(earlier(), other);
     await eventually(() => page.focused(), 'Different question: Storage');
     await eventually(() => page.button(fill).count(), 1);
     await eventually(async () => /^Storage: You chose PostgreSQL on /.test(await said.innerText()), true);
@@ -136,6 +143,8 @@ describe('what was decided before, on a card', () => {
       await eventually(isInSight, true);
       await eventually(() => page.focused(), fill);
       await page.button('Different question: Storage').click();
+      await page.webview.intent('judgeLikeness');
+      await decided(earlier({ isRefused: true }));
       await lead.waitFor({ state: 'detached' });
     });
 

@@ -59,16 +59,14 @@ export function Decided({ asked, index, state, decided, id }: DecidedProps) {
   const { decision, answer } = decided;
   const title = questionTitle(asked, index);
   const isRefused = decided.isRefused === true;
-  /** The strip stays where it is, so that what was pressed by mistake can be taken back. */
-  const judge = (isSame: boolean): void => {
-    post({ type: 'judgeLikeness', question: state.id, position: index, decision, isSame });
-    const { isRefused: _, ...same } = decided;
-    const others = (store.decided.peek().get(state.id) ?? []).filter(({ position }) => position !== index);
-    const judged = isSame ? same : { ...same, isRefused: true as const };
-    store.decided.value = new Map(store.decided.peek()).set(state.id, [...others, judged]);
-    const sentence = (isSame ? saidWords(decided) : words.refused).replace('{0}', () => oneLine(decided.said, longest.said));
+  const isJudged = useRef(false);
+  // Only once the host has said so, because the disk may refuse it. The strip stays where it is, so that a press by mistake can be taken back.
+  useLayoutEffect(() => {
+    if (!isJudged.current) return;
+    isJudged.current = false;
+    const sentence = (isRefused ? words.refused : saidWords(decided)).replace('{0}', () => oneLine(decided.said, longest.said));
     store.say(questionWords.card.about(title, sentence));
-  };
+  }, [isRefused]);
   return (
     <div class="decidedBefore">
       <div id={id} class="decidedWords">
@@ -102,7 +100,8 @@ export function Decided({ asked, index, state, decided, id }: DecidedProps) {
           label={isRefused ? memoryWords.docChange.undoNamed(title) : words.notTheSameNamed(title)}
           text={isRefused ? memoryWords.docChange.undo : words.notTheSame}
           onPress={() => {
-            judge(isRefused);
+            isJudged.current = true;
+            post({ type: 'judgeLikeness', question: state.id, position: index, decision, isSame: isRefused });
           }}
         />
       </div>

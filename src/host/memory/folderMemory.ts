@@ -110,21 +110,13 @@ export class FolderMemory {
 
   async perform(chat: Chat, intent: MemoryIntent, post: Post): Promise<void> {
     switch (intent.type) {
-      case 'readDecided': {
-        const question = find(chat.loop.state, intent.question, 'question');
-        const isOn = question !== undefined && readSetting('parley.memory.decisions');
-        post({
-          type: 'decided',
-          question: intent.question,
-          found: isOn ? [...(await this.decisions.earlier(question, worksIn(chat)))] : [],
-        });
-        return;
-      }
+      case 'readDecided':
+        return this.#postDecided(chat, intent.question, post);
       case 'judgeLikeness': {
         const question = find(chat.loop.state, intent.question, 'question');
         const { position, decision, isSame } = intent;
         if (question !== undefined) await this.decisions.judgeLikeness(question, position, decision, isSame ? 'like' : 'notLike');
-        return;
+        return this.#postDecided(chat, intent.question, post);
       }
       case 'openDecision':
         return this.#openDecision(intent.decision);
@@ -171,6 +163,12 @@ export class FolderMemory {
     const found = await this.decisions.find(query.slice(0, longestQuery), mostFound);
     if (found.length === 0) return { text: 'Nothing that the user has decided here fits this.' };
     return { text: found.map(decision => `- ${decisionLine(decision)}${standingOf(decision)}`).join('\n') };
+  }
+
+  async #postDecided(chat: Chat, id: string, post: Post): Promise<void> {
+    const question = find(chat.loop.state, id, 'question');
+    const isOn = question !== undefined && readSetting('parley.memory.decisions');
+    post({ type: 'decided', question: id, found: isOn ? [...(await this.decisions.earlier(question, worksIn(chat)))] : [] });
   }
 
   async #openDecision(id: string): Promise<void> {

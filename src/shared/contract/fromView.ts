@@ -27,7 +27,10 @@ export type ViewIntent = z.infer<typeof viewIntent>;
 const memoryIntent = z.discriminatedUnion('type', [
   /** The open card of the item `question` is shown: once with each snapshot. The host replies with `decided`. */
   z.strictObject({ type: z.literal('readDecided'), question: z.string() }),
-  /** The person has said that the decision does not answer the question at `position` of the item `question`, or has taken that back. */
+  /**
+   * The person has said that the decision does not answer the question at `position` of the item `question`, or has taken that back. The host replies
+   * with `decided` once that is kept.
+   */
   z.strictObject({
     type: z.literal('judgeLikeness'),
     question: z.string(),

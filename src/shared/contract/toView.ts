@@ -118,7 +118,7 @@ export const hostMessage = z.discriminatedUnion('type', [
   /** What the view has asked for of the conversation. */
   readReply,
   /**
-   * The reply to `readDecided`, and what has become of it since: for each question of the item at most one earlier decision. Empty where there is
+   * The reply to `readDecided` and to `judgeLikeness`: for each question of the item at most one earlier decision. Empty where there is
    * none, because the view goes on showing the last reply after a new snapshot.
    */
   z.strictObject({ type: z.literal('decided'), question: z.string(), found: z.array(earlierDecision) }),
