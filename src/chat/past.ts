@@ -62,19 +62,21 @@ const usualDisorder = 1_000;
 /**
  * Those of the entries, in the order of the transcript, that may have come after `since`: by their time, or behind an entry of a later time, because
  * the clock was put back between them. Of the latter only what stands behind all that the state holds: the transcript may reach further back than its
- * items, and what is older than these carries such a time too.
+ * items, and what is older than these carries such a time too. For the same reason nothing counts that stands in front of what the state holds, where
+ * older items have left it: while another program had the session open too, Claude may have said much here since `since`.
  */
 export function entriesSince(
-  { items }: Pick<ChatState, 'items'>,
-  { entries, since, latest: before = -Infinity }: Omit<TranscriptRead, 'type'>,
+  { items, hasOlder }: Pick<ChatState, 'items' | 'hasOlder'>,
+  { entries, since, latest: before }: Omit<TranscriptRead, 'type'>,
 ): readonly PastEntry[] {
   const isHeld = heldIn(items);
   const lastHeld = entries.findLastIndex(({ event }) => isHeld(event));
-  let latest = before;
+  const firstHeld = hasOlder === true && before === undefined ? entries.findIndex(({ event }) => isHeld(event)) : -1;
+  let latest = before ?? -Infinity;
   return entries.filter(({ at }, position) => {
     const isPutBack = at < latest - usualDisorder;
     latest = Math.max(latest, at);
-    return at > since || (isPutBack && position > lastHeld);
+    return (at > since && position >= firstHeld) || (isPutBack && position > lastHeld);
   });
 }
 

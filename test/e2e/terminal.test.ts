@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { text } from '../../scripts/lib/api/apiStream.mjs';
 import { claudePaths } from '../support/claudes.js';
 import { replies } from '../support/replies.js';
+import { eventually } from '../webview/harness.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import type { Windowless } from '../support/windowless/windowless.js';
 
@@ -190,6 +191,27 @@ describe('a conversation that is also in a terminal', function () {
     await parley.card().getByText('Another program noted this as interrupted', { exact: false }).waitFor();
     await parley.card().getByRole('button', { name: 'Send my answers as a message' }).waitFor();
     await parley.changeSettings({ 'parley.questions.timeout': 0.02 });
+  });
+
+  it('is whole here where it was gone on with there while a process lived here too', async () => {
+    await parley.newChat();
+    await parley.send('good evening');
+    await parley.log.getByText('All right.').waitFor();
+    const { cwd, sessionId } = kept('good evening');
+    const here = parley.claudes();
+    const there = new OtherClaude(cwd, parley.environment, '--resume', sessionId);
+    other = there;
+    there.prompt('said beside the process here');
+    await there.hear(({ type }) => type === 'result');
+    await parley.log.getByText('Another program, such as a terminal, has this chat open too.', { exact: false }).waitFor();
+    await parley.newChat();
+    await parley.claudeGone(here);
+    there.prompt('said when it was gone');
+    await parley.inTranscript('good evening', 'said when it was gone');
+    await there.end();
+    await parley.view.getByRole('button', { name: /good evening/ }).click();
+    const said = ['good evening', 'said beside the process here', 'said when it was gone'];
+    await eventually(async () => [...((await parley.log.innerText()).match(new RegExp(said.join('|'), 'g')) ?? [])], said);
   });
 
   it('is taken over from there, and answered here', async () => {

@@ -374,7 +374,7 @@ export class Chats {
       // A closed chat still changes while its process ends. An event would store it again for the next window.
       if (!this.#all.has(chat.key)) return;
       chat.firstPrompt ??= firstPromptOf(after);
-      if (before.process !== 'none') chat.seenUntil = this.options.now();
+      if (before.process !== 'none' && !chat.wasShared) chat.seenUntil = this.options.now();
       this.onDidChange.fire(chat);
       const reply = returnedReply(before, after);
       if (reply !== undefined) this.onDidReturnReply.fire({ chat, text: reply });

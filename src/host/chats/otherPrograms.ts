@@ -194,6 +194,7 @@ export class OtherPrograms {
     if (isOfOtherWindow(chat) || process !== 'running' || (running.get(sessionId) ?? 0) < 2) this.#shared.delete(chat);
     else if (!this.#shared.has(chat)) {
       this.#shared.add(chat);
+      chat.wasShared = true;
       chat.loop.dispatch({ type: 'openedElsewhere' });
     }
   }
@@ -207,8 +208,10 @@ export class OtherPrograms {
     const { sessionId } = chat.loop.state;
     const isIdle = (): boolean => !isOfOtherWindow(chat) && chat.loop.state.process === 'none';
     if (sessionId === undefined || !isIdle()) return;
-    const news = await transcripts.newsOf(sessionId, chat.seenUntil, hasUnconfirmed(chat.loop.state));
+    // While a process ran here, what the other program had written was read, and shown to nobody.
+    const news = await transcripts.newsOf(sessionId, chat.seenUntil, chat.wasShared || hasUnconfirmed(chat.loop.state));
     if (!isIdle() || chats.get(chat.key) !== chat) return;
+    chat.wasShared = false;
     if (news !== undefined) chats.catchUp(chat, news);
     chats.setOtherOwner(chat, isRunning ? 'terminal' : undefined);
   }

@@ -144,7 +144,7 @@ export class Transcripts {
 
   /**
    * What was written to the transcript since it was read, or after `since` (epoch milliseconds) where it was not. Undefined where that is
-   * nothing, and where there is no transcript that can be read. `all`: the session has prompts that are not confirmed, so entries of before count too. `wanted`: items from the end that `confirmed` is to
+   * nothing, and where there is no transcript that can be read. `all`: entries that were given to a caller before count too, as where the session has prompts that are not confirmed. `wanted`: items from the end that `confirmed` is to
    * know of. Each entry is given to one caller.
    */
   newsOf(sessionId: string, since: number, all: boolean, wanted = windowSize): Promise<News | undefined> {

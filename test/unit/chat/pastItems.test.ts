@@ -117,6 +117,17 @@ describe('what the transcript tells', () => {
     ]);
   });
 
+  it('is nothing of what has left the window since, where another program had the session open meanwhile', () => {
+    const entries = entriesOf(text('v', 'Left the window.'), { type: 'promptSeen', id: 'u1', text: 'u1' }, seen);
+    const windowed: ChatState = { ...here, hasOlder: true };
+    const told = (news: { readonly latest?: number }): readonly string[] =>
+      applyTranscript(windowed, { type: 'transcriptRead', since: 9, entries, ...news })
+        .items.slice(here.items.length)
+        .map(({ id }) => id);
+    assert.deepEqual(told({}), ['there']);
+    assert.deepEqual(told({ latest: 9 }), ['v', 'there'], 'what was written since the last look is new');
+  });
+
   it('is nothing where nothing of it is new: the state is the same object', () => {
     assert.equal(read(here), here);
     assert.equal(read(here, { type: 'toolFinished', toolUseId: 'unknown', isError: false, text: '' }), here);

@@ -1,6 +1,7 @@
 // Other programs on the sessions of a window, where something else happens to the chat meanwhile.
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
+import type { ChatEvent, PastEntry } from '../../../../src/chat/events.js';
 import type { News, Transcripts } from '../../../../src/host/cli/transcripts.js';
 import { emitter } from '../../../../src/host/chats/emitter.js';
 import { OtherPrograms } from '../../../../src/host/chats/otherPrograms.js';
@@ -145,6 +146,40 @@ describe('a program that has opened a session in which a process of Parley’s r
     others.dispose();
     assert.deepEqual(told, [0, 1, 1, 1, 2]);
   });
+});
+
+describe('what is said in a program that has opened a session in which a process of Parley’s runs', () => {
+  const said = (id: string, at: number): PastEntry => ({ at, event: { type: 'promptSeen', id, text: id } });
+  const exited: ChatEvent = { type: 'processExited', requestedByUs: true, code: 0, signal: null, stderr: '' };
+
+  for (const [until, counts] of [
+    ['that process ends', [2]],
+    ['that process ends, also where the program has ended before it', [2, 1]],
+  ] as const)
+    it(`is shown once ${until}`, async () => {
+      let [count, wake, tells] = [0, (): void => undefined, 0];
+      const { others, chat } = open(
+        ({ seenUntil }) => Promise.resolve({ entries: [said('here', 3), said('there', 5)], since: seenUntil, until: 5 }),
+        { runningIds: () => Promise.resolve(new Map([['s', count]])), watch: () => undefined },
+        () => Promise.resolve(wake()),
+        'running',
+      );
+      chat.seenUntil = 4;
+      for (count of counts) {
+        await new Promise<void>(resolve => {
+          wake = resolve;
+          others.check();
+        });
+        // Whatever changes in the chat while the process lives.
+        chat.loop.dispatch({ type: 'backgroundTasksChanged', count: ++tells, subagents: 0 });
+      }
+      chat.loop.dispatch(exited);
+      count--;
+      await others.catchUp(chat);
+      others.dispose();
+      const ids = chat.loop.state.items.flatMap(item => (item.kind === 'prompt' ? [item.uuid] : []));
+      assert.deepEqual([ids, chat.seenUntil, chat.wasShared], [['there'], 5, false]);
+    });
 });
 
 describe('a program that works on a session of no chat here', () => {
