@@ -24,6 +24,8 @@ export class Peer {
   isDeferred: boolean | undefined;
   /** The version that the CLI's start tells. */
   version: string | undefined;
+  /** The versions that the processes have said of themselves. */
+  readonly saidVersions: string[] = [];
   /** Whether the transcript holds the results that were echoed. */
   hasResults: boolean | undefined = true;
   /** Whether it holds the prompts that Claude had begun to answer. */
@@ -134,6 +136,7 @@ export class Peer {
       process,
       ...(this.version !== undefined && { version: this.version }),
       ...(this.lookAtFolder && options.withoutFolder !== true && { lookAtFolder: this.lookAtFolder }),
+      saysVersion: version => this.saidVersions.push(version),
     };
   }
 

@@ -50,28 +50,41 @@ export type Run = (
 
 interface ClaudeFinder {
   find(options: FindOptions): Promise<FindResult>;
+  /** A CLI that was found has said of itself which version it is: one behind a script is updated, and the script stays as it is. */
+  saysVersion(cli: Cli, version: string): void;
 }
+
+/** What the files have answered, by their identity. */
+type Versions = Map<string, ReturnType<typeof askVersion>>;
 
 /** Caches versions by the file's identity, so that starting a session again runs no `--version`. */
 export function createClaudeFinder(files: FileSystem = nodeFiles, run: Run = createRun(realClock)): ClaudeFinder {
-  const versions = new Map<string, ReturnType<typeof askVersion>>();
+  const versions: Versions = new Map();
 
-  function versionOf(path: string, entry: Executable, options: FindOptions, home: string): ReturnType<typeof askVersion> {
-    const known = versions.get(entry.identity);
+  /** `asked`: in this search, in which one file may be found by several links. */
+  function versionOf(path: string, entry: Executable, { env }: FindOptions, home: string, asked: Versions): ReturnType<typeof askVersion> {
+    const known = versions.get(entry.identity) ?? asked.get(entry.identity);
     if (known !== undefined) return known;
-    const versionRun = askVersion(path, entry, options.env, home, run).then(answer => {
-      // A failure may be gone at the next attempt.
-      if (!answer.ok) versions.delete(entry.identity);
+    const versionRun = askVersion(path, entry, env, home, run).then(answer => {
+      // A failure may be gone at the next attempt, and so may an old CLI behind a script: nothing is started that would say another version.
+      if (!answer.ok || !isAtLeast(answer.version, oldestVersion)) versions.delete(entry.identity);
       return answer;
     });
     versions.set(entry.identity, versionRun);
+    asked.set(entry.identity, versionRun);
     return versionRun;
   }
 
-  async function checkCandidate(path: string, result: ExecutableResult, options: FindOptions, home: string): Promise<FindResult> {
+  async function checkCandidate(
+    path: string,
+    result: ExecutableResult,
+    options: FindOptions,
+    home: string,
+    asked: Versions,
+  ): Promise<FindResult> {
     if (!result.ok) return result;
     const { command, args, env } = result.entry;
-    const answer = await versionOf(path, result.entry, options, home);
+    const answer = await versionOf(path, result.entry, options, home, asked);
     if (!answer.ok) return answer;
     const { version } = answer;
     const cli = { path, version, command, args, env };
@@ -90,16 +103,20 @@ export function createClaudeFinder(files: FileSystem = nodeFiles, run: Run = cre
       const places = setting === '' ? await search(files, around) : candidatesFromSetting(setting, around);
       if (!places.ok) return places;
       let failure: FindResult | undefined;
+      const asked: Versions = new Map();
       for (const path of places.candidates) {
         const found = await files.stat(path);
         // A folder named claude on PATH is skipped; in the setting it is a mistake to report.
         if (found === undefined || (!found.isFile && setting === '')) continue;
-        const result = await checkCandidate(path, await resolveExecutable(path, found, files, around), options, around.home);
+        const result = await checkCandidate(path, await resolveExecutable(path, found, files, around), options, around.home, asked);
         if (result.ok) return result;
         // Keep the first problem: when no candidate works, it is about the CLI that the user expects.
         failure ??= result;
       }
       return failure ?? { ok: false, problem: { code: 'notFound', detail: places.detail } };
+    },
+    saysVersion(cli, version) {
+      if (version !== cli.version) versions.clear();
     },
   };
 }

@@ -56,6 +56,8 @@ export type StartResult =
        * folder for the person. Absent where the process uses nothing of it.
        */
       readonly lookAtFolder?: (why: FolderLook, updates: readonly PermissionUpdate[]) => Promise<FolderUse>;
+      /** The process has said its version. */
+      readonly saysVersion?: (version: string) => void;
     }
   | { readonly ok: false; readonly problem: Problem };
 

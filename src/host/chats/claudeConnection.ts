@@ -19,6 +19,8 @@ import { ProcessParts } from '../features/processParts.js';
 import type { FolderLook, FolderUse, ChatDependencies, StartResult } from './chatDependencies.js';
 import { messageOf } from '../../shared/error.js';
 import type { Clock } from '../../shared/clock.js';
+import type { Loose } from '../../shared/loose.js';
+import { textOf } from '../../shared/loose.js';
 import { callTimeout, overdueResults } from '../../claude/ask/memoryToolDefinitions.js';
 import type { MemoryResult } from '../../claude/stream/memoryServer.js';
 import type { Waiting } from './toldInTime.js';
@@ -109,7 +111,7 @@ export async function connect(
     onLine: readerOf(options, {
       isOver: () => opened.connection?.isOver === true,
       replied: response => opened.connection?.replied(response),
-      observed: (kind, message) => opened.connection?.parts.observed(kind, message),
+      observed: (kind, message) => opened.connection?.observed(kind, message),
     }),
     onWarning: text => log.warn(text),
     onOverlong: bytes => options.dispatch(lineTooLong(bytes)),
@@ -171,6 +173,7 @@ class Connection implements ClaudeConnection {
   readonly parts: ProcessParts;
   isOver = false;
   readonly #look: Extract<StartResult, { ok: true }>['lookAtFolder'];
+  readonly #saysVersion: Extract<StartResult, { ok: true }>['saysVersion'];
   readonly #folderRefused: () => void;
   #isRefused = false;
   /** The CLI was kept from a change that the person had not decided about, and does not look at it again by itself. */
@@ -178,11 +181,12 @@ class Connection implements ClaudeConnection {
   readonly #dependencies: ConnectionOptions['dependencies'];
 
   constructor(
-    { process, version, mode: startedIn, lookAtFolder }: Extract<StartResult, { ok: true }>,
+    { process, version, mode: startedIn, lookAtFolder, saysVersion }: Extract<StartResult, { ok: true }>,
     { dependencies, clock, resume, steering, dispatch, folderRefused }: ConnectionOptions,
   ) {
     this.process = process;
     this.#look = lookAtFolder;
+    this.#saysVersion = saysVersion;
     this.#folderRefused = folderRefused;
     if (version !== undefined) this.version = version;
     this.#dependencies = dependencies;
@@ -229,6 +233,12 @@ class Connection implements ClaudeConnection {
   replied(response: ControlResponse): void {
     if (response.request_id === `parley-${initializeId}` && response.subtype === 'success') this.parts.began(response.response ?? {});
     else this.requests.replied(response);
+  }
+
+  observed(kind: string, message: Loose): void {
+    const version = kind === 'system/init' ? textOf(message['claude_code_version']) : '';
+    if (version !== '') this.#saysVersion?.(version);
+    this.parts.observed(kind, message);
   }
 
   async ask(request: ControlRequest, options?: RequestOptions): Promise<ControlReply> {

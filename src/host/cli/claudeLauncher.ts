@@ -128,7 +128,14 @@ export function createClaudeLauncher(log: Log, brings?: FolderBrings): ClaudeLau
           if (own.length > 0) await brings.letThrough(folders.cwd, own);
           return brings.look(folders.cwd, folders.others, why);
         });
-      return { ok: true, process, version: cli.version, mode: modeOf(steered), ...(lookAtFolder && { lookAtFolder }) };
+      return {
+        ok: true,
+        process,
+        version: cli.version,
+        mode: modeOf(steered),
+        ...(lookAtFolder && { lookAtFolder }),
+        saysVersion: version => finder.saysVersion(cli, version),
+      };
     },
   };
 }

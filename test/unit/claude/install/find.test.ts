@@ -303,6 +303,19 @@ describe('finding the CLI', () => {
       assert.equal(cliOf(await finder.find(linux)), '/usr/bin/claude = /usr/bin/claude');
     });
 
+    it('is asked again where the CLI was too old, or says another version once it runs: behind a script an update changes no file', async () => {
+      const outputs = ['2.0.9', '2.1.0', '2.1.1'];
+      const finder = createClaudeFinder(madeUp(world), () => Promise.resolve({ ok: true, output: outputs.shift() ?? assert.fail() }));
+      assert.equal(problemOf(await finder.find(linux)), 'tooOld 2.0.9 (/usr/bin/claude)');
+      const versionOf = async (): Promise<string> => {
+        const found = await finder.find(linux);
+        assert.ok(found.ok);
+        finder.saysVersion(found.cli, '2.1.1');
+        return found.cli.version;
+      };
+      assert.deepEqual([await versionOf(), await versionOf(), await versionOf()], ['2.1.0', '2.1.1', '2.1.1']);
+    });
+
     it('is asked in the home folder, with the CLI’s own environment', async () => {
       const places: unknown[] = [];
       const run: Run = (_command, _args, place) => {

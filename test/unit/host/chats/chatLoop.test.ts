@@ -28,6 +28,14 @@ describe('a session', () => {
     );
   });
 
+  it('tells the launcher which version the process says that it is', async () => {
+    const peer = new Peer();
+    peer.loop.dispatch({ type: 'promptSubmitted', uuid: 'u', text: 'hello' });
+    await settled();
+    peer.say(init, { ...init, claude_code_version: '2.1.329' });
+    assert.deepEqual(peer.saidVersions, ['2.1.329']);
+  });
+
   it('goes on after a line it cannot read, and says so in the log', async () => {
     const peer = await asked();
     peer.starts[0]?.onLine('not json at all');
