@@ -25,6 +25,8 @@ export function wordsFor(kind: string, message: Loose): readonly ClaudeEvent[] {
     case 'system/local_command_output':
       return fromCli(textOf(message['content']));
     case 'system/model_refusal_fallback':
+    case 'system/model_fallback':
+    case 'system/model_consent_fallback':
       return fromCli(textOf(message['content']));
     case 'system/plugin_install':
       return message['status'] === 'failed' ? fromCli(pluginWords(message)) : [];

@@ -18,6 +18,9 @@ import { within } from '../../../claude/process/within.js';
  */
 const replyLimit = 20_000;
 
+/** 2.1.329. */
+const fallbacks: ReadonlySet<string> = new Set(['system/model_fallback', 'system/model_consent_fallback']);
+
 export class Steered implements ProcessPart {
   /** The process was started for this mode. */
   readonly #startedFor: string | undefined;
@@ -59,6 +62,7 @@ export class Steered implements ProcessPart {
   observed(kind: string, message: Loose): void {
     if (kind === 'control_request') return this.#requested(message['request']);
     if (kind === 'result') this.#inTurn = false;
+    if (fallbacks.has(kind)) return this.#goesOnWith(nameIn(message['fallback_model']));
     if (kind === 'user' && this.#planCall !== undefined && isRefused(this.#planCall, message['message'])) this.#planCall = undefined;
     if (kind !== 'system/init' && kind !== 'system/status') return;
     const mode = nameIn(message['permissionMode']);
@@ -76,6 +80,13 @@ export class Steered implements ProcessPart {
     // For the next window, which knows the model before its process says it.
     if (model !== undefined && model !== this.context.chosen().ran) this.context.choose({ ran: model });
     return isNews;
+  }
+
+  /** The CLI has changed the model by itself: for this turn, or until another one is chosen. The next turn names its own. */
+  #goesOnWith(model: string | undefined): void {
+    if (model === undefined || model === this.#runs) return;
+    this.#runs = model;
+    this.tell();
   }
 
   /** The process has ended: from now on the news say how the next process begins. */

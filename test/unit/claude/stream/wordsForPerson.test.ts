@@ -99,6 +99,26 @@ describe('words for the person', () => {
     assert.deepEqual(seen(peer), ['sent', cli('Safeguards stopped the response above'), cli('stop hook problem'), ['claude', 'Hi.']]);
   });
 
+  it('of the CLI say so where it has changed the model by itself', async () => {
+    const changed = (subtype: string, content: string): object => ({
+      type: 'system',
+      subtype,
+      content,
+      fallback_model: 'claude-sonnet-5-5',
+    });
+    const words = ['Retrying with Sonnet', 'Switched to Sonnet for this session', 'Opus refused'];
+    const [failed = '', consent = '', refused = ''] = words;
+    const peer = await turn(
+      'hello',
+      replay,
+      changed('model_fallback', failed),
+      changed('model_consent_fallback', consent),
+      changed('model_refusal_fallback', refused),
+      ...[answer, result()],
+    );
+    assert.deepEqual(seen(peer), ['sent', ...words.map(detail => ({ code: 'cliSaid', detail })), ['claude', 'Hi.']]);
+  });
+
   it('of nobody’s hook are not a hook’s', async () => {
     const toClaude = { type: 'user', message: { role: 'user', content: 'Parley hook feedback:\nPress Allow.' } };
     const peer = await turn('hello', informational('Note says: hello'), toClaude, replay, answer, result());

@@ -89,6 +89,19 @@ describe('what the CLI says of how a chat is steered', () => {
     assert.ok(chat.news?.type === 'steering' && chat.news.mode === 'default');
   });
 
+  it('names the model that runs in place of the one that failed or was declined, until a turn names its own', () => {
+    const chat = new Chat({ chosen: { model: 'opus' } });
+    const runs = () => (chat.news?.type === 'steering' ? chat.news.runs : assert.fail());
+    for (const kind of ['system/model_fallback', 'system/model_consent_fallback']) {
+      chat.turn('default');
+      assert.equal(runs(), 'claude-opus-5-5');
+      chat.steered.observed(kind, { original_model: 'claude-opus-5-5', fallback_model: 'claude-sonnet-5-5' });
+      assert.equal(runs(), 'claude-sonnet-5-5');
+    }
+    chat.turn('default');
+    assert.deepEqual([runs(), chat.chosen], ['claude-opus-5-5', { model: 'opus' }]);
+  });
+
   it('is told with the mode before planning, while Claude plans', () => {
     const chat = new Chat();
     const before = () => (chat.news?.type === 'steering' ? chat.news.beforePlan : assert.fail());
