@@ -202,7 +202,8 @@ export function cutOff(state: ChatState): ChatState {
 }
 
 export function processUnneeded(state: ChatState): Step {
-  const isBusy = state.turn !== 'idle' || state.process !== 'running' || runsBeside(state);
+  const isThere = state.process === 'starting' || state.process === 'running';
+  const isBusy = state.turn !== 'idle' || !isThere || runsBeside(state);
   // A server that asks is a process of the CLI's, and not every CLI tells of the subagent that waits for the person.
   const asksPermission = state.queued.length > 0 || openPermissions(state).length > 0;
   const isNeeded =

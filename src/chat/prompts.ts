@@ -100,10 +100,10 @@ export function imageMissing(state: ChatState, { writeId, name }: Variant<ChatEv
   return withoutEmptyTurn(told);
 }
 
-/** Ends a turn that the CLI has not begun and that has lost its only prompt. */
+/** Ends a turn that the CLI has not begun and that has lost its only prompt. A process that starts may still say why it does not. */
 export function withoutEmptyTurn(state: ChatState): ChatState {
   if (state.turnBegan || state.outbox.length > 0 || state.turn === 'idle' || openQuestions(state).length > 0) return state;
-  return { ...state, turn: 'idle', process: state.process === 'starting' ? 'running' : state.process, turnStart: nextTurnStart(state) };
+  return { ...state, turn: 'idle', turnStart: nextTurnStart(state) };
 }
 
 /**

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { ChatEvent } from '../../../src/chat/events.js';
 import type { ChatState } from '../../../src/chat/state.js';
+import { initialState } from '../../../src/chat/state.js';
 import { pick } from '../../support/questions.js';
 import { after, asked, doneBy, ended, exited, named, prompt, statesOf, working } from '../../support/chat.js';
 
@@ -109,6 +110,38 @@ describe('Stop', () => {
     assert.equal(last(after(begun, prompt('next'), stop, interrupted))?.again, undefined);
     const unread = after(working, stop, exited);
     assert.deepEqual([statesOf(unread), last(unread)?.again], [['prompt failed', 'problem'], undefined]);
+  });
+});
+
+describe('Stop before the CLI is up', () => {
+  const crashed: ChatEvent = { type: 'processExited', requestedByUs: false, code: 1, signal: null, stderr: '' };
+  const early = after(initialState('auto'), prompt('u1'), stop, { type: 'promptUnwritten', writeId: 'w0' });
+  const next = after(early, prompt('u2'), { type: 'processStarted', version: '2.1.329' });
+  const told = (state: ChatState): readonly string[] =>
+    state.items.flatMap(item => (item.kind === 'problem' ? [item.problem.code] : item.kind === 'exit' ? ['exit'] : []));
+
+  it('gives back the message, and the next one goes to the same CLI', () => {
+    assert.deepEqual([statesOf(early), early.turn], [['prompt failed', 'problem'], 'idle']);
+    assert.deepEqual(doneBy(early, prompt('u2')), ['prompt']);
+    const state = after(next, { type: 'writeAcknowledged', writeId: next.outbox[0]?.writeId ?? '' }, named, confirmed('u2'), ended);
+    assert.deepEqual([statesOf(state), state.process], [['prompt failed', 'problem', 'prompt sent'], 'running']);
+  });
+
+  it('hides not why that CLI then does not start', () => {
+    const refusal: ChatEvent = { type: 'startRefused', problem: { code: 'api', detail: 'no', reason: 'managed_settings_invalid' } };
+    assert.deepEqual(told(after(next, refusal, crashed)), ['stopped', 'api']);
+    assert.deepEqual(told(after(early, refusal, crashed)), ['stopped', 'api'], 'also where nothing was sent again');
+  });
+
+  it('hides not that the CLI has forgotten the session, and the next message goes to a new one', () => {
+    const known = { ...initialState('auto'), sessionId: 's' };
+    const again = after(known, prompt('u1'), stop, { type: 'promptUnwritten', writeId: 'w0' }, prompt('u2'));
+    const state = after(again, { type: 'sessionUnknown', sessionId: 's' }, crashed);
+    assert.deepEqual([told(state), state.process, state.sessionId], [['stopped', 'notResumed'], 'starting', undefined]);
+  });
+
+  it('leaves a CLI that is ended once nobody looks at the chat', () => {
+    assert.deepEqual(doneBy(early, { type: 'processUnneeded' }), ['stopClaude']);
   });
 });
 
