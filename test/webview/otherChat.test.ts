@@ -1,4 +1,4 @@
-// The message box when the person begins a new chat and goes on typing before the page shows it.
+// The message box when the person types before the page shows the chat: a new one, or the first of the page.
 import { snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
@@ -50,6 +50,39 @@ describe('a new chat, begun while the person types', () => {
       await webview.composer.fill('for the second');
       await eventually(drafts, ['for the first chat', 'for the second']);
     });
+});
+
+describe('words that are typed before the page has its first snapshot', () => {
+  let harness: Harness;
+  let webview: WebviewPage;
+  before(async () => {
+    harness = await Harness.start();
+  });
+  after(() => harness.stop());
+  beforeEach(async () => {
+    webview = await harness.open({ width: 300 });
+  });
+  afterEach(() => webview.close());
+
+  const come = (composerDraft: string) => webview.send({ ...snapshot([]), composerDraft });
+  const drafts = async () => (await webview.intentsOf('saveComposerDraft')).map(({ text }) => text);
+
+  it('stand behind the draft that was kept, and the host is told both together', async () => {
+    await webview.composer.fill(' and more');
+    await eventually(drafts, []);
+    await come('kept');
+    await eventually(() => webview.composer.inputValue(), 'kept and more');
+    await eventually(drafts, ['kept and more']);
+  });
+
+  it('leave the draft where they were sent, which has emptied the host’s', async () => {
+    await webview.composer.fill('at once');
+    await webview.composer.press('Enter');
+    await eventually(async () => (await webview.intentsOf('sendPrompt')).map(({ text }) => text), ['at once']);
+    await come('kept');
+    await eventually(() => webview.composer.inputValue(), 'kept');
+    await eventually(drafts, ['kept']);
+  });
 });
 
 describe('a chat that the page does not understand', () => {

@@ -100,10 +100,12 @@ export class ComposerState {
   /** Restores the host's text of this chat, unless the person has typed in this branch of it. */
   restore(chat: string, text: string, branch?: string): void {
     const before = this.#chat.peek();
-    const meant = before !== undefined && before !== chat ? this.#takeTypedSince(before) : '';
+    // Behind the first snapshot the host is told all that stands here: a message that was sent before it has emptied the host's draft.
+    const isFirst = before === undefined && this.#typed;
+    const meant = before === undefined ? this.text.peek() : before !== chat ? this.#takeTypedSince(before) : '';
     this.#left = undefined;
+    if (before !== chat) this.#typed = false;
     if (before !== undefined && before !== chat) {
-      this.#typed = false;
       this.store.returned.value = undefined;
       this.cancelReply();
       this.#storing.value = [];
@@ -113,10 +115,10 @@ export class ComposerState {
     // The owner of the chat stores its own text: the text that was typed here before is older.
     if (this.store.elsewhere.value !== undefined || (before === chat && branch !== this.#branch)) this.#typed = false;
     this.#branch = branch;
-    this.#kept = text;
+    this.#kept = isFirst ? '' : text;
     if (before !== chat || !this.#typed) this.#past = undefined;
     if (!this.#typed) this.text.value = text;
-    if (meant !== '') this.type(this.text.value + meant);
+    if (isFirst || meant !== '') this.type(this.text.value + meant);
   }
 
   /** Another chat is shown a moment later, by the person or at the begin of a window, and the person goes on typing: behind `text` stands what is meant for that one. */
@@ -175,7 +177,8 @@ export class ComposerState {
     const [text, past] = [this.text.peek(), this.#past];
     const own = past === undefined || !this.isPastShown ? undefined : past.texts.at(-1);
     const kept = own === undefined ? text : text === past?.sent[past.at] ? own : below(text, own);
-    if (kept === this.#kept) return;
+    // Before its first snapshot the page does not know the draft, which these letters go on with.
+    if (kept === this.#kept || this.#chat.peek() === undefined) return;
     this.#kept = kept;
     this.post({ type: 'saveComposerDraft', text: kept });
   }
