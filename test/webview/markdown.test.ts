@@ -165,6 +165,17 @@ describe('Claude’s words', () => {
     assert.equal(webview.page.url(), url);
   });
 
+  it('opens a link by the middle button, and nothing by the right one, which copies no code either', async () => {
+    await webview.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await webview.send(snapshot([text('See [one](a.md) and [two](b.md).\n\n```ts\nconst a = 1;\n```')]));
+    await log.getByRole('link', { name: 'one' }).click({ button: 'right' });
+    await log.getByRole('link', { name: 'two' }).click({ button: 'middle' });
+    await eventually(async () => (await webview.intentsOf('openLink')).map(({ href }) => href), ['b.md']);
+    await webview.page.evaluate(() => navigator.clipboard.writeText('before'));
+    for (const button of ['right', 'middle'] as const) await webview.button('Copy').click({ button });
+    await eventually(() => webview.page.evaluate(() => navigator.clipboard.readText()), 'before');
+  });
+
   it('says at the link that was pressed why it did not open, in one line, until another one is pressed', async () => {
     await webview.send(snapshot([text('See [one](gone.md) and [two](gone.md), `b.md#L3C2` and more.')]));
     await log.getByRole('link', { name: 'two' }).click();

@@ -20,6 +20,8 @@ function pressedLink(href: string): Element | undefined {
 
 /** `say`: announces words; absent where nothing is announced. */
 export function actOnMarkdown(event: MouseEvent, post: Post, say?: (words: string) => void): void {
+  // The right button asks for the menu alone.
+  if (event.button > 1) return;
   const target = event.target instanceof Element ? event.target : null;
   const link = target?.closest('a[href]');
   if (link) {
@@ -32,7 +34,7 @@ export function actOnMarkdown(event: MouseEvent, post: Post, say?: (words: strin
     return;
   }
   const button = target?.closest<HTMLButtonElement>('button.copyCode');
-  if (button) void copyCode(button, post, say);
+  if (button && event.button === 0) void copyCode(button, post, say);
 }
 
 async function copyCode(button: HTMLButtonElement, post: Post, say: ((words: string) => void) | undefined): Promise<void> {
