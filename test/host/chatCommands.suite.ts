@@ -192,6 +192,20 @@ anywhere('what a person adds from beside the chat', () => {
     assert.deepEqual(prompts(), []);
   });
 
+  for (const [window, remoteName, chip, elsewhere] of [
+    ['this computer', undefined, 'README.md', 'schema.sql'],
+    ['a remote one', 'ssh-remote', 'db/schema.sql', 'README.md'],
+  ] as const)
+    it(`is what is dropped of the files of ${window}, and what lies on another one is named`, async () => {
+      const own = Object.getOwnPropertyDescriptor(vscode.env, 'remoteName');
+      Object.defineProperty(vscode.env, 'remoteName', { configurable: true, get: () => remoteName });
+      if (own !== undefined) restores.push(() => void Object.defineProperty(vscode.env, 'remoteName', own));
+      const remote = vscode.Uri.joinPath(readme, '../db/schema.sql').with({ scheme: 'vscode-remote', authority: 'ssh-remote+host' });
+      view.post({ type: 'addDropped', uris: [readme.toString(), remote.toString()] });
+      await until(() => chips().length === 1 && parley.told.length === 1);
+      assert.deepEqual([chips(), parley.told], [[chip], [[`Not on the computer where Claude works, so not added: ${elsewhere}`]]]);
+    });
+
   it('is what is selected in the terminal, and the clipboard stays as it was', async () => {
     const terminal = { name: 'tests' } as vscode.Terminal;
     const own = Object.getOwnPropertyDescriptor(vscode.window, 'activeTerminal');

@@ -1,4 +1,4 @@
-// The lists at the caret of the message box, what is dropped onto it, and the offer of the editor's selection. The host's replies are the test's.
+// The lists at the caret of the message box, and the offer of the editor's selection. The host's replies are the test's.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
@@ -354,47 +354,6 @@ describe('the lists of the message box', () => {
       await webview.send({ type: 'items', version: 4, items: [], attachments: [] });
       await tell({ type: 'editor', place: { path: 'src/routes.ts' }, follows: false });
       await webview.button('Always include routes.ts').waitFor();
-    });
-  });
-
-  describe('and a drop', () => {
-    const drag = (type: string, data: Readonly<Record<string, string>>) =>
-      webview.page
-        .getByText('Idle')
-        .or(webview.composer)
-        .first()
-        .evaluate(
-          (element, { type, data }) => {
-            const transfer = new DataTransfer();
-            for (const [kind, words] of Object.entries(data)) transfer.setData(kind, words);
-            return !element.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
-          },
-          { type, data },
-        );
-    const files = { 'text/uri-list': 'file:///work/a%20b.ts\r\n# note\r\nhttps://example.com/x\r\nfile:///work/%C3%A4.ts' };
-
-    it('shows its target while it is over the box, and adds files of the editor', async () => {
-      await open();
-      const isTaken = await drag('dragover', files);
-      assert.equal(isTaken, true);
-      await webview.page.getByText('Drop to add').waitFor();
-      await drag('dragleave', files);
-      await eventually(() => webview.page.getByText('Drop to add').count(), 0);
-      await drag('dragover', files);
-      const isDropTaken = await drag('drop', files);
-      assert.equal(isDropTaken, true);
-      await eventually(() => webview.page.getByText('Drop to add').count(), 0);
-      await eventually(
-        () => webview.intentsOf('addDropped'),
-        [{ type: 'addDropped', uris: ['file:///work/a%20b.ts', 'file:///work/%C3%A4.ts'] }],
-      );
-    });
-
-    it('leaves words to the browser', async () => {
-      await open();
-      const taken = [await drag('dragover', { 'text/plain': 'words' }), await drag('drop', { 'text/plain': 'words' })];
-      assert.deepEqual(taken, [false, false]);
-      await eventually(() => webview.intentsOf('addDropped'), []);
     });
   });
 });

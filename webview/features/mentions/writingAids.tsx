@@ -60,8 +60,8 @@ function DropTarget({ whole }: { readonly whole: RefObject<HTMLElement | null> }
   return isOver ? <div class="dropTarget">{mentionWords.drop}</div> : null;
 }
 
-/** Addresses of files, each once. Lines that begin with `#` are notes. */
+/** Addresses of files, each once; the list of files of a remote window has its own scheme. Lines that begin with `#` are notes. */
 function urisIn(transfer: DataTransfer | null): readonly string[] {
   const all = lists.map(type => transfer?.getData(type) ?? '').find(text => text !== '') ?? '';
-  return [...new Set(all.split(/\r?\n/))].filter(line => /^file:/i.test(line));
+  return [...new Set(all.split(/\r?\n/))].filter(line => /^(?:file|vscode-remote):/i.test(line));
 }

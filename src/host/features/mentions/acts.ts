@@ -1,7 +1,7 @@
 // What the person names or adds while writing. Owns where files, problems and the terminal's selection come from; first come those that the CLI
 // ranks, where it does for these folders.
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { FeatureIntent } from '../../../shared/contract/featureIntents.js';
 import type { EditorPlace } from '../../../shared/contract/news.js';
@@ -15,6 +15,7 @@ import { foldersFor } from '../../vscode/filesFor.js';
 import { allWorkFolders, workFolder } from '../../vscode/folders.js';
 import { listFiles } from '../../vscode/listFiles.js';
 import { editorInUse } from '../../vscode/editorInUse.js';
+import { showMessage } from '../../vscode/plainUi.js';
 import type { ActContext } from '../actContext.js';
 import { WorkspaceFiles } from './workspaceFiles.js';
 
@@ -127,10 +128,22 @@ function problemLine(uri: vscode.Uri, { range, severity, message, source }: vsco
   return `${placeOf(uri.fsPath, folder)}:${line + 1}:${character + 1} ${kind}: ${message}${source === undefined ? '' : ` (${source})`}`;
 }
 
-/** Files and folders that were dropped from the list of files or from the tabs of the editor. Only those on a disk have a path. */
+/** Files and folders that were dropped from the list of files or from the tabs of the editor. */
 export async function addDropped({ uris }: Variant<FeatureIntent, 'addDropped'>, { contextActs, chat, chats }: ActContext): Promise<void> {
-  for (const uri of uris.map(address => vscode.Uri.parse(address)).filter(({ scheme }) => scheme === 'file'))
-    await addPlace(uri, chat, chats, contextActs);
+  const all = uris.map(address => vscode.Uri.parse(address));
+  const elsewhere = all.filter(uri => ownUri(uri) === undefined).map(({ path }) => basename(path));
+  if (elsewhere.length > 0)
+    void showMessage(vscode.l10n.t('Not on the computer where Claude works, so not added: {0}', elsewhere.join(', ')));
+  for (const uri of all.flatMap(one => ownUri(one) ?? [])) await addPlace(uri, chat, chats, contextActs);
+}
+
+/**
+ * The file as an extension names it; undefined where it is on another computer. The page of a remote window names the remote computer's files by a
+ * scheme of their own, and `file:` is there the computer of the window.
+ */
+function ownUri(uri: vscode.Uri): vscode.Uri | undefined {
+  if (vscode.env.remoteName === undefined) return uri.scheme === 'file' ? uri : undefined;
+  return uri.scheme === 'vscode-remote' ? uri.with({ scheme: 'file', authority: '' }) : undefined;
 }
 
 /** The beginning of the ids of chips that go along by themselves. */
