@@ -117,6 +117,7 @@ export const strings = {
     tooLarge: t('This image is too large: 50 MB is the most.'),
     unreadable: t('This image cannot be read. Save it as PNG or JPEG and add that.'),
     notStored: t('This image could not be stored. Is the disk full?'),
+    onlyImages: t('Only images can be added this way. Add other files with + or @.'),
   },
   optionImage: {
     enlarge: (label: string) => t('Show larger: {0}', label),

@@ -292,6 +292,49 @@ describe('what is added to a message', () => {
     await eventually(() => alert.count(), 0);
   });
 
+  /** Files of these names and types on the clipboard or in the hand of the pointer, each image a dot. */
+  const giveFiles = (how: 'paste' | 'drop', files: Readonly<Record<string, string>>, words = '') =>
+    webview.composer.evaluate(
+      async (box, { how, files, words }) => {
+        const canvas = new OffscreenCanvas(1, 1);
+        canvas.getContext('2d');
+        const data = new DataTransfer();
+        for (const [name, type] of Object.entries(files)) data.items.add(new File([await canvas.convertToBlob()], name, { type }));
+        if (words !== '') data.setData('text/plain', words);
+        const event =
+          how === 'paste'
+            ? new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
+            : new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true });
+        return box.dispatchEvent(event);
+      },
+      { how, files, words },
+    );
+  const onlyImages = () => webview.page.getByRole('alert').getByText('Only images can be added this way. Add other files with + or @.');
+
+  for (const how of ['paste', 'drop'] as const)
+    it(`is each image that comes together with others, and of other files it says that they cannot be added: ${how}`, async () => {
+      await open();
+      await giveFiles(how, { 'one.png': 'image/png', 'two.png': 'image/png' });
+      const names = async () => (await webview.intentsOf('attachImage')).map(({ name }) => name).toSorted();
+      await eventually(names, ['one.png', 'two.png']);
+      await eventually(() => onlyImages().count(), 0);
+      const isLeft = await giveFiles(how, { 'plan.pdf': 'application/pdf' });
+      assert.equal(isLeft, false);
+      await onlyImages().waitFor();
+      await webview.composer.fill('Look');
+      await eventually(() => onlyImages().count(), 0);
+      await giveFiles(how, { 'notes.txt': 'text/plain', 'three.png': 'image/png' });
+      await eventually(names, ['one.png', 'three.png', 'two.png']);
+      await onlyImages().waitFor();
+    });
+
+  it('says nothing of a file that the clipboard holds beside words', async () => {
+    await open();
+    const isPasted = await giveFiles('paste', { 'plan.pdf': 'application/pdf', 'shot.png': 'image/png' }, 'words');
+    assert.equal(isPasted, true);
+    await eventually(async () => [await onlyImages().count(), await webview.intentsOf('attachImage')], [0, []]);
+  });
+
   it('is no image where the clipboard holds words too', async () => {
     await open();
     const isPasted = await give('paste', { words: 'a table' });

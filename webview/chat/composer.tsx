@@ -3,7 +3,7 @@ import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { RefObject } from 'preact';
 import { Fragment } from 'preact';
 import type { ReturnReason, SendWay } from '../../src/shared/chatStatus.js';
-import { imageIn } from '../images/pastedImages.js';
+import { pastedFiles } from '../images/givenFiles.js';
 import { useApp } from '../state/context.js';
 import { AboveComposer } from '../features/aboveComposer.js';
 import { stoppedMessage } from '../features/back/editStopped.js';
@@ -80,10 +80,7 @@ export function Composer() {
             if (!event.repeat) composer.send(way);
           }}
           onPaste={event => {
-            const image = imageIn(event.clipboardData);
-            if (image === undefined) return;
-            event.preventDefault();
-            composer.addImage(image, image.name);
+            if (composer.addFiles(pastedFiles(event.clipboardData))) event.preventDefault();
           }}
         />
         <Fragment key={`below ${chat}`}>

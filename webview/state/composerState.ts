@@ -30,7 +30,7 @@ export class ComposerState {
   readonly comments = signal<readonly string[]>([]);
   /** The key of the chat in the message box. */
   readonly #chat = signal<string | undefined>(undefined);
-  /** Why the last image was not added, and to which chat; until the person adds, writes or sends there. */
+  /** Why the last image or file was not added, and to which chat; until the person adds, writes or sends there. */
   readonly #imageProblem = signal<{ readonly chat: string | undefined; readonly because: string } | undefined>(undefined);
   readonly imageProblem = computed(() => {
     const problem = this.#imageProblem.value;
@@ -260,6 +260,13 @@ export class ComposerState {
       }
       this.#reading.value = this.#reading.value.filter(one => one !== reading);
     });
+  }
+
+  /** Adds the images, and says so where there are other files, which have no path here. False where there is none of either. */
+  addFiles({ images, hasOthers }: { readonly images: readonly File[]; readonly hasOthers: boolean }): boolean {
+    for (const image of images) this.addImage(image, image.name);
+    if (hasOthers) this.#imageProblem.value = { chat: this.#chat.value, because: strings.image.onlyImages };
+    return images.length > 0 || hasOthers;
   }
 
   /** The host could not store this image for the chat in the message box. */

@@ -3,7 +3,7 @@ import type { RefObject } from 'preact';
 import { EditorOffer } from './editorOffer.js';
 import { MentionList } from './mentionList.js';
 import { useEffect, useState } from 'preact/hooks';
-import { imagesIn } from '../../images/pastedImages.js';
+import { filesIn } from '../../images/givenFiles.js';
 import { useApp } from '../../state/context.js';
 import { mentionWords } from './words.js';
 
@@ -43,12 +43,11 @@ function DropTarget({ whole }: { readonly whole: RefObject<HTMLElement | null> }
     };
     const drop = (event: DragEvent): void => {
       setOver(false);
-      const images = imagesIn(event.dataTransfer);
-      const uris = images.length > 0 ? [] : urisIn(event.dataTransfer);
-      if (images.length + uris.length === 0) return;
-      event.preventDefault();
-      for (const image of images) composer.addImage(image, image.name);
+      const files = filesIn(event.dataTransfer);
+      const uris = files.images.length > 0 ? [] : urisIn(event.dataTransfer);
       if (uris.length > 0) post({ type: 'addDropped', uris: [...uris] });
+      else if (!composer.addFiles(files)) return;
+      event.preventDefault();
     };
     target?.addEventListener('dragover', over, { signal });
     target?.addEventListener('dragleave', leave, { signal });

@@ -2,7 +2,7 @@
 import { useId, useState } from 'preact/hooks';
 import { joinImages, splitImages } from '../../../src/shared/imageReferences.js';
 import type { AnswerField } from '../../../src/shared/question.js';
-import { imageIn, imagesIn } from '../../images/pastedImages.js';
+import { filesIn, pastedFiles } from '../../images/givenFiles.js';
 import { useApp } from '../../state/context.js';
 import { AnswerImages } from '../../images/answerImages.js';
 import { GrowingTextBox } from '../../ui/growingTextBox.js';
@@ -45,8 +45,7 @@ export function WordsBox(props: WordsBoxProps) {
       });
   };
   const onPaste = (event: ClipboardEvent): void => {
-    const image = imageIn(event.clipboardData);
-    take(event, image === undefined ? [] : [image]);
+    take(event, pastedFiles(event.clipboardData).images);
   };
   return (
     <div
@@ -55,7 +54,7 @@ export function WordsBox(props: WordsBoxProps) {
         if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault();
       }}
       onDrop={event => {
-        take(event, imagesIn(event.dataTransfer));
+        take(event, filesIn(event.dataTransfer).images);
       }}
     >
       <GrowingTextBox
