@@ -150,8 +150,13 @@ describe('the ring of the context', () => {
     await eventually(() => isFocused('Message Claude'), true);
     // Over the page it would be in the way of what is done next.
     await eventually(() => table().count(), 0);
-    await webview.send({ type: 'items', version: 2, items: [], status: running });
+    const waits = [{ id: 'w1', text: 'First', until: 'person' as const }];
+    await webview.send({ type: 'items', version: 2, items: [], waiting: waits });
     await ring().press('Enter');
+    await table().getByText('Not while messages wait').waitFor();
+    await webview.send({ type: 'items', version: 3, items: [], waiting: [], status: { ...idle, waiting: true } });
+    await table().getByText('Not while Claude waits for you').waitFor();
+    await webview.send({ type: 'items', version: 4, items: [], status: running });
     await table().getByText('Not while Claude works').waitFor();
     await eventually(() => webview.button('Compact now').getAttribute('aria-disabled'), 'true');
     const asked = (await acts()).length;

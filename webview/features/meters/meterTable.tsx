@@ -11,7 +11,8 @@ import { resetTime } from '../../../src/shared/resetTime.js';
 
 export function MeterTable({ news }: { readonly news: MetersNews }) {
   const { composer, focusTargets, post, store } = useApp();
-  const isIdle = store.status.value.turn === 'idle';
+  const { turn, waiting } = store.status.value;
+  const isIdle = turn === 'idle';
   const because = composer.blockedBecause.value;
   const parts = useNews('contextParts');
   const limits = useNews('limits')?.limits ?? [];
@@ -21,7 +22,8 @@ export function MeterTable({ news }: { readonly news: MetersNews }) {
     if (isIdle || askedAt.current !== snapshots) post({ type: 'readMeters' });
     askedAt.current = snapshots;
   }, [isIdle, snapshots]);
-  const off = because ?? (isIdle && !news.compacting ? undefined : words.isWorking);
+  const queued = store.waiting.value.length > 0 ? words.messagesWait : undefined;
+  const off = because ?? (isIdle && !news.compacting ? (waiting === true ? words.waitsForYou : queued) : words.isWorking);
   return (
     <>
       <Parts news={news} parts={parts} />

@@ -67,6 +67,8 @@ export const meterWords = {
   compact: t('Compact now'),
   compactHint: t('Claude keeps a summary instead of the full conversation. You can still scroll through everything.'),
   isWorking: t('Not while Claude works'),
+  waitsForYou: t('Not while Claude waits for you'),
+  messagesWait: t('Not while messages wait'),
   spent: t('Tokens and cost'),
   turn: t('Last turn'),
   session: t('Session'),
