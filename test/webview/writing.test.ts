@@ -299,6 +299,14 @@ describe('the message box', () => {
       await eventually(text, 'one');
     });
 
+    it('leave the own words as they are where what comes back has none', async () => {
+      await webview.send(snapshot([]));
+      await webview.composer.fill('mine');
+      await webview.send({ type: 'returned', text: '', because: 'takenOut' });
+      await webview.page.getByText('Your message is here again. Claude has not read it.').first().waitFor();
+      await eventually(text, 'mine');
+    });
+
     it('bring back the first message also where they were asked for before it was there', async () => {
       await webview.send(snapshot([]));
       await webview.composer.press('ArrowUp');

@@ -296,7 +296,7 @@ export class ComposerState {
   takeBack(text: string, because: ReturnReason): void {
     this.#toOwnWords();
     const since = this.text.value;
-    this.type(since.trim() === '' ? text : `${text.trimEnd()}\n\n${since}`);
+    this.type(since.trim() === '' ? text : below(text, since));
     this.store.returned.value = because;
   }
 

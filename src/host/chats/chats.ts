@@ -167,9 +167,10 @@ export class Chats {
     return [...taken, ...(this.goesAlong?.take(chat, seen) ?? [])];
   }
 
-  /** What was taken for a prompt that is not sent. */
+  /** What was taken for a prompt that is not sent, without what is there: the person may press Edit again. */
   putBack(chat: Chat, attachments: readonly KeptAttachment[]): void {
-    const own = this.goesAlong?.giveBack(attachments) ?? attachments;
+    const back = this.goesAlong?.giveBack(attachments) ?? attachments;
+    const own = back.filter(({ id }) => !chat.composerAttachments.some(one => one.id === id));
     if (own.length > 0) this.setAttachments(chat, [...own, ...chat.composerAttachments]);
   }
 

@@ -23,6 +23,18 @@ describe('the chat that an earlier window showed last', () => {
   });
 });
 
+describe('what comes back to the message box', () => {
+  it('is there once, also where it comes back twice', () => {
+    const chats = new Chats({ now: () => 9, log: { error: assert.fail }, create: state => new Peer(state ?? working).loop });
+    const { current } = chats;
+    const [own, back] = (['a', 'b'] as const).map(id => ({ kind: 'file', id, path: `${id}.ts` }) as const);
+    assert.ok(own !== undefined && back !== undefined);
+    chats.setAttachments(current, [own]);
+    for (const _ of [1, 2]) chats.putBack(current, [back]);
+    assert.deepEqual(current.composerAttachments, [back, own]);
+  });
+});
+
 describe('taking a chat over', () => {
   it('is told to its views until it is done or has failed; a second press meanwhile does nothing', async () => {
     const chats = new Chats({ now: () => 9, log: { error: assert.fail }, create: state => new Peer(state ?? working).loop });
