@@ -192,6 +192,29 @@ anywhere('what a person adds from beside the chat', () => {
     assert.deepEqual(prompts(), []);
   });
 
+  it('is the editor’s selection where it goes along, which stays the same chip as long as nothing of it changes', async () => {
+    const editor = await select(new vscode.Selection(0, 0, 1, 1));
+    view.post({ type: 'followEditor', on: true, writing: true });
+    await until(() => view.attachments.length === 1);
+    const [chip] = view.attachments;
+    // The person comes to the box and sends at once, so the page has not heard of another chip.
+    const told = view.news.length;
+    view.post({ type: 'readEditor', writing: true });
+    await until(() => view.news.slice(told).some(({ type }) => type === 'editor'));
+    view.post({ type: 'sendPrompt', text: 'Look', attachments: [chip?.id] });
+    await until(() => view.find('prompt')?.state === 'sent');
+    assert.deepEqual(
+      view.find('prompt')?.attachments?.map(({ id }) => id),
+      [chip?.id],
+    );
+    view.post({ type: 'readEditor', writing: true });
+    await until(() => view.attachments.length === 1);
+    editor.selection = new vscode.Selection(1, 0, 2, 1);
+    view.post({ type: 'readEditor', writing: true });
+    await until(() => view.attachments.some(one => one.kind === 'selection' && one.first === 2));
+    assert.equal(view.attachments.length, 1);
+  });
+
   for (const [window, remoteName, chip, elsewhere] of [
     ['this computer', undefined, 'README.md', 'schema.sql'],
     ['a remote one', 'ssh-remote', 'db/schema.sql', 'README.md'],

@@ -2,6 +2,7 @@
 // ranks, where it does for these folders.
 import { randomUUID } from 'node:crypto';
 import { basename, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { FeatureIntent } from '../../../shared/contract/featureIntents.js';
 import type { EditorPlace } from '../../../shared/contract/news.js';
@@ -162,10 +163,15 @@ export function readEditor({ writing }: { readonly writing: boolean }, { chat, c
     selected === undefined
       ? path && ({ kind: 'file', path: placeOf(path, folder) } as const)
       : { ...selected, path: placeOf(selected.path, folder) };
-  const others = chat.composerAttachments.filter(({ id }) => !id.startsWith(followingId));
+  const following = chat.composerAttachments.filter(({ id }) => id.startsWith(followingId));
+  const [known] = following;
   const isKept = follows && writing && chip && !('text' in chip && chip.text.length > longestText);
-  const goesAlong = isKept ? [{ ...chip, id: `${followingId}${randomUUID()}` }] : [];
-  if (goesAlong.length > 0 || others.length < chat.composerAttachments.length) chats.setAttachments(chat, [...goesAlong, ...others]);
+  // A message names its chips by their ids, and may be on its way from the page: an equal chip stays.
+  const isSame = isKept && known !== undefined && following.length === 1 && isDeepStrictEqual({ ...chip, id: known.id }, known);
+  if (!isSame && (isKept || known !== undefined)) {
+    const others = chat.composerAttachments.filter(one => !following.includes(one));
+    chats.setAttachments(chat, [...(isKept ? [{ ...chip, id: `${followingId}${randomUUID()}` }] : []), ...others]);
+  }
   post({ type: 'news', chat: chat.key, news: { type: 'editor', follows, ...(place && { place: editorPlaceOf(place, folder) }) } });
 }
 
