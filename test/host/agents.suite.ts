@@ -226,6 +226,20 @@ describe('another agent in this window', () => {
     assert.match(answered[2] ?? '', /^Other agents · /);
   });
 
+  anywhere.it('gets no selection that a person adds to a message while its chat is shown: a new chat has it', async () => {
+    const first = await beAsked('Which name?');
+    answer(first.id, 'parley');
+    await first.answer;
+    await until(() => view.status?.turn === 'idle');
+    const readme = vscode.Uri.joinPath(vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail(), 'README.md');
+    const editor = await vscode.window.showTextDocument(readme);
+    editor.selection = new vscode.Selection(0, 0, 1, 1);
+    await parley.run('parley.addSelection');
+    await until(() => view.attachments.length === 1);
+    assert.deepEqual([view.items, view.status?.blocked], [[], undefined]);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
   anywhere.it('is told in a line of its chat what the person is asked, and is asked for no permission elsewhere', () => {
     const agents = new AgentTool({
       chats: { onDidClose: () => undefined, onDidShow: () => undefined } as unknown as Chats,

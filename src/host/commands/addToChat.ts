@@ -39,7 +39,7 @@ export async function addFiles(given: readonly unknown[], dependencies: ChatComm
   if (files.length > mostFiles) void showMessage(t('Only the first {0} files were added. Add their folder instead.', mostFiles));
 }
 
-/** Adds the editor's selection to an answer of the question that waits in `asking`, else to the message box of the chat that the person is in. */
+/** Adds the editor's selection to an answer of the question that waits in `asking`, else to the message box. */
 export async function addSelection(
   asking: Chat | undefined,
   { views, chats }: Pick<ChatCommandDependencies, 'views' | 'chats'>,
@@ -50,10 +50,10 @@ export async function addSelection(
     return;
   }
   if (asking !== undefined && views.answerActions(asking).addSelection(selection)) return;
-  const { active } = views;
-  await beginWorkAt(selection.path, { chat: active, chats });
-  await views.contextActions(active).add(selection);
-  await views.show(active);
+  const chat = chatFor({ views, chats });
+  await beginWorkAt(selection.path, { chat, chats });
+  await views.contextActions(chat).add(selection);
+  await views.show(chat);
 }
 
 /** A file, an image or a folder of the disk, once. The path of a folder ends with `/`, so that no chip offers to open it. */
@@ -87,7 +87,7 @@ export async function terminalSelection(): Promise<TerminalText | undefined> {
 }
 
 /** Other agents ask in their chat, and it takes no message. */
-function chatFor({ views, chats }: ChatCommandDependencies): Chat {
+function chatFor({ views, chats }: Pick<ChatCommandDependencies, 'views' | 'chats'>): Chat {
   if (!isAgentChat(views.active.key)) return views.active;
   chats.newChat();
   return chats.current;
