@@ -39,6 +39,29 @@ describe('a chat that is open elsewhere', () => {
     await eventually(() => page.webview.composer.inputValue(), 'half, and the rest');
   });
 
+  it('has the words of its owner in front of those that were typed here, once it is taken over, and the host keeps both', async () => {
+    const { webview } = page;
+    const box = () => webview.composer.inputValue();
+    await webview.send({ ...snapshot([prompt], there) });
+    await webview.composer.fill('mine');
+    await webview.send({ ...snapshot([prompt], idle, 'of the owner\n\nmine'), version: 2 });
+    await eventually(box, 'of the owner\n\nmine');
+    await webview.composer.press('End');
+    await webview.composer.pressSequentially('!');
+    await eventually(async () => (await webview.intentsOf('saveComposerDraft')).at(-1)?.text, 'of the owner\n\nmine!');
+    // Letters that the host had not heard of yet stay, and so do all where it had heard of none.
+    for (const [kept, joined] of [
+      ['of the owner\n\nmi', 'of the owner\n\nmine'],
+      ['of the owner', 'of the owner\n\nmine'],
+    ] as const) {
+      await webview.send({ ...snapshot([prompt], there), version: 3 });
+      await webview.composer.fill('mine');
+      await webview.send({ ...snapshot([prompt], idle, kept), version: 4 });
+      await eventually(box, joined);
+      await eventually(async () => (await webview.intentsOf('saveComposerDraft')).at(-1)?.text, joined);
+    }
+  });
+
   it('is taken over by one press, and is like any other then', async () => {
     await page.webview.send(snapshot([seen], there));
     await page.webview.button('Take over').press('Enter');

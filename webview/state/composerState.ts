@@ -43,6 +43,8 @@ export class ComposerState {
   #typed = false;
   /** The branch of the chat in the message box. */
   #branch: string | undefined;
+  /** Another window or program has the chat in the message box. */
+  #isElsewhere = false;
   /** The chat that the person leaves for a new one, and its text at that moment. */
   #left: { readonly chat: string; readonly text: string } | undefined;
   /** The menu of the ways to send is open. */
@@ -113,11 +115,19 @@ export class ComposerState {
     this.#chat.value = chat;
     this.choosingWay.value = false;
     // The owner of the chat stores its own text: the text that was typed here before is older.
-    if (this.store.elsewhere.value !== undefined || (before === chat && branch !== this.#branch)) this.#typed = false;
+    const isElsewhere = this.store.elsewhere.value !== undefined;
+    if (isElsewhere || (before === chat && branch !== this.#branch)) this.#typed = false;
+    // The host has put the words that were typed here behind those of the owner.
+    const isTakenOver = before === chat && this.#isElsewhere && !isElsewhere && this.#typed;
+    this.#isElsewhere = isElsewhere;
     this.#branch = branch;
     this.#kept = isFirst ? '' : text;
     if (before !== chat || !this.#typed) this.#past = undefined;
     if (!this.#typed) this.text.value = text;
+    if (isTakenOver) {
+      this.#toOwnWords();
+      this.type(withTypedSince(text, this.text.value));
+    }
     if (isFirst || meant !== '') this.type(this.text.value + meant);
   }
 
@@ -316,6 +326,13 @@ function withOlder(past: Past | undefined, sent: readonly string[]): Past {
   const more = sent.length - past.sent.length;
   const isSame = more > 0 && past.sent.every((text, at) => text === sent[more + at]);
   return isSame ? { sent, texts: [...sent.slice(0, more), ...past.texts], at: past.at + more } : past;
+}
+
+/** `kept`, which ends with the beginning of `own` that the host knew, and the rest of `own`. */
+function withTypedSince(kept: string, own: string): string {
+  let known = own.length;
+  while (!kept.endsWith(own.slice(0, known))) known -= 1;
+  return known === 0 ? below(kept, own) : kept + own.slice(known);
 }
 
 function below(words: string, prompt: string): string {
