@@ -105,6 +105,7 @@ export const strings = {
     place: (position: number, all: number) => t('Message {0} of {1}', numberText(position), numberText(all)),
     isFirst: t('This is the first'),
     isLast: t('This is the last'),
+    isBehindUrgent: t('The one above goes once Claude stops'),
     next: t('Claude reads it at the next step'),
     takingBack: t('Removing…'),
     late: t('Too late to remove: Claude gets it'),

@@ -183,6 +183,18 @@ describe('the message box', () => {
       );
     });
 
+    it('is not moved over one that goes once Claude stops, nor is that one', async () => {
+      const third: WaitingPromptItem = { id: 'w3', text: 'Third', until: 'after' };
+      await open(running, { waiting: [{ ...first, until: 'now' }, second, third] });
+      const isOff = (act: string, at: number) => webview.button(`${act}, message ${at}`).isDisabled();
+      for (const [at, ...off] of [
+        [1, true, true],
+        [2, true, false],
+        [3, false, true],
+      ] as const)
+        await eventually(() => Promise.all(['Move up', 'Move down'].map(act => isOff(act, at))), off);
+    });
+
     it('shows no ground behind an arrow that is off, as behind one that is on', async () => {
       await open(running, { waiting: [first, second] });
       for (const name of ['Move up, message 1', 'Move up, message 2']) {

@@ -106,25 +106,28 @@ function Changes({ id, position }: { readonly id: string; readonly position: num
 
 function Moves({ id, position }: { readonly id: string; readonly position: number }) {
   const { post, store } = useApp();
-  const all = store.waiting.value.length;
+  const all = store.waiting.value;
   const move = (by: -1 | 1) => (): void => {
     post({ type: 'movePrompt', id, by });
-    store.say(words.place(position + by + 1, all));
+    store.say(words.place(position + by + 1, all.length));
   };
+  /** What goes once Claude stops keeps its place in front of the others. */
+  const isUrgent = (by: -1 | 0 | 1): boolean => all[position + by]?.until === 'now';
+  const urgent = isUrgent(0) ? words.until.now : undefined;
   return (
     <>
       <Button
         appearance="icon"
         icon="chevronUp"
         label={named(words.up, position)}
-        disabledReason={position === 0 ? words.isFirst : undefined}
+        disabledReason={position === 0 ? words.isFirst : isUrgent(-1) ? words.isBehindUrgent : urgent}
         onPress={move(-1)}
       />
       <Button
         appearance="icon"
         icon="chevronDown"
         label={named(words.down, position)}
-        disabledReason={position === all - 1 ? words.isLast : undefined}
+        disabledReason={position === all.length - 1 ? words.isLast : urgent}
         onPress={move(1)}
       />
     </>
