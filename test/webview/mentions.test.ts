@@ -178,6 +178,20 @@ describe('the lists of the message box', () => {
     await eventually(async () => (await webview.intent('sendPrompt')).text, '@rou');
   });
 
+  it('asks anew where a snapshot of the same chat has taken the reply away', async () => {
+    await open();
+    await type('@rou');
+    await find('rou', ['src/routes.ts']);
+    await eventually(names, ['src/routes.ts']);
+    const before = (await asked()).length;
+    await webview.send({ ...snapshot([], undefined, '@rou'), version: 2 });
+    await eventually(async () => (await asked()).length, before + 1);
+    await find('rou', ['src/routes.ts']);
+    await eventually(names, ['src/routes.ts']);
+    await webview.composer.press('Enter');
+    await eventually(text, '@src/routes.ts ');
+  });
+
   it('adds the selection, problems and the terminal’s selection as chips, and takes the sign out of the words', async () => {
     await open();
     await type('Look at @');
@@ -326,6 +340,15 @@ describe('the lists of the message box', () => {
       await webview.composer.focus();
       await type('Look at this');
       await eventually(async () => (await webview.intentsOf('readEditor')).map(({ writing }) => writing), [false, true]);
+    });
+
+    it('is asked for again where a snapshot of the same chat has taken it away', async () => {
+      await open();
+      await webview.composer.focus();
+      await tell({ type: 'editor', place, follows: false });
+      await webview.button('Always include routes.ts:12–40').waitFor();
+      await webview.send({ ...snapshot([]), version: 2 });
+      await eventually(async () => (await webview.intentsOf('readEditor')).length, 2);
     });
 
     it('adds nothing unasked; once turned on it stands as a chip, whose removal ends it', async () => {

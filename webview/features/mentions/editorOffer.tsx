@@ -1,5 +1,5 @@
 // The offer to let the editor's selection or file go along with the messages. Owns when the host reads the editor: when the person comes to
-// the message box, and when a message begins or is emptied; never for a letter.
+// the message box, when a message begins or is emptied, and after a snapshot; never for a letter.
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { useNews } from '../news.js';
@@ -12,13 +12,14 @@ export function EditorOffer({ box }: { readonly box: RefObject<HTMLTextAreaEleme
   const { composer, post, store } = useApp();
   const writing = composer.text.value.trim() !== '';
   const editor = useNews('editor');
-  const chat = store.chat.value;
+  // With each the news are gone.
+  const snapshots = store.snapshots.value;
   useEffect(() => {
     const read = (): void => post({ type: 'readEditor', writing });
     if (box.current === document.activeElement) read();
     box.current?.addEventListener('focus', read);
     return () => box.current?.removeEventListener('focus', read);
-  }, [writing, chat, box, post]);
+  }, [writing, snapshots, box, post]);
   // Where it goes along, its chip stands there once the message has words.
   if (editor?.place === undefined || (editor.follows && composer.attachments.value.some(isFollowing))) return null;
   const { place, follows } = editor;

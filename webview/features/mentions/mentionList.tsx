@@ -58,6 +58,8 @@ export function MentionList({ box }: { readonly box: RefObject<HTMLTextAreaEleme
     event.stopImmediatePropagation();
   };
   useEffect(() => listen(box.current, state, event => keys.current(event)), [box, state]);
+  const snapshots = store.snapshots.value;
+  useEffect(() => state.askAnew(), [snapshots, state]);
   const text = composer.text.value;
   // The host may have put other words into the box, with the sign elsewhere in them or nowhere. A list that is closed stays so.
   useLayoutEffect(() => {

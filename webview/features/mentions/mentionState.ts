@@ -46,6 +46,13 @@ export class MentionState {
     this.#show(undefined);
   }
 
+  /** A snapshot has taken the reply away. */
+  askAnew(): void {
+    const shown = this.trigger.peek();
+    if (shown?.kind === 'command') this.post({ type: 'readCommands' });
+    else if (shown !== undefined) this.#find(shown.query, 0);
+  }
+
   move(by: number, count: number): void {
     if (count === 0) return;
     this.marked.value = (this.marked.peek() + by + count) % count;
@@ -70,11 +77,17 @@ export class MentionState {
       return;
     }
     if (isOpening) this.#opening += 1;
+    this.#find(next.query, isOpening ? 0 : pause);
+  }
+
+  /** Asks the host after `wait` milliseconds, at once where that is 0. */
+  #find(query: string, wait: number): void {
+    clearTimeout(this.#asking);
     // No reply to an earlier request is taken for the answer to these words.
     this.request.value += 1;
     const [id, opening] = [this.request.peek(), this.#opening];
-    const ask = (): void => this.post({ type: 'findMentions', id, opening, query: next.query });
-    if (isOpening) ask();
-    else this.#asking = setTimeout(ask, pause);
+    const ask = (): void => this.post({ type: 'findMentions', id, opening, query });
+    if (wait === 0) ask();
+    else this.#asking = setTimeout(ask, wait);
   }
 }

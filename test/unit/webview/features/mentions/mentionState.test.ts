@@ -22,6 +22,37 @@ describe('an opening of the list of files', () => {
   });
 });
 
+describe('a list whose reply a snapshot has taken away', () => {
+  it('is asked for anew at once, with its words, and a closed one is not', () => {
+    const asked: unknown[] = [];
+    const state = new MentionState((intent: Intent) => {
+      if (intent.type === 'findMentions') asked.push([intent.id, intent.query]);
+      else asked.push(intent.type);
+    });
+    const read = (value: string): void =>
+      state.read({ value, selectionStart: value.length, selectionEnd: value.length } as HTMLTextAreaElement);
+    state.askAnew();
+    read('@');
+    read('@a');
+    state.askAnew();
+    assert.deepEqual(
+      [asked, state.request.value],
+      [
+        [
+          [1, ''],
+          [3, 'a'],
+        ],
+        3,
+      ],
+    );
+    read('/');
+    state.askAnew();
+    state.leave();
+    state.askAnew();
+    assert.deepEqual(asked.slice(2), ['readCommands', 'readCommands']);
+  });
+});
+
 describe('the mark that the person has moved', () => {
   it('stays on its row where nothing but the text behind the caret changes, and begins anew at another sign', () => {
     const asked: number[] = [];
