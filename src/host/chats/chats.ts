@@ -207,12 +207,12 @@ export class Chats {
     this.onDidShow.fire(this.#current);
   }
 
-  /** Another window has closed the chat that it owned. Words that were typed in the copy here go to a new chat. */
+  /** Another window has closed the chat that it owned. Words that were typed in the copy here go to a new chat. A chat that is this window's by now stays. */
   closedByOwner(key: string): void {
     const chat = this.#all.get(key);
-    if (chat === undefined) return;
+    if (chat === undefined || !isOfOtherWindow(chat)) return;
     // The new chat comes first, because the chat that was used last is shown next.
-    if (isOfOtherWindow(chat) && isTypedHere(chat)) {
+    if (isTypedHere(chat)) {
       const next = this.addUnseen();
       // The images of the closed chat go with it.
       this.setAttachments(

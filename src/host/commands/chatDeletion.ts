@@ -146,10 +146,8 @@ export class ChatDeletion {
     ];
     try {
       for (const one of new Set([id, ...sessions])) await store.files.mark(one, 'deleted', true);
-      if (chat !== undefined) {
-        views.leave(chat);
-        if (!(await store.setAside(id))) throw new Error('it is not on the disk');
-      }
+      if (chat !== undefined) views.leave(chat);
+      if (!(await store.setAside(id))) throw new Error('it is not on the disk');
     } catch (error) {
       log.error(`A chat could not be deleted: ${String(error)}`);
       await this.#run(this.#unmark([id, ...sessions]));

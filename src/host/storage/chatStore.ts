@@ -320,9 +320,10 @@ export class ChatStore {
     return this.#work.run(key, async () => {
       const { chats } = this.dependencies;
       const chat = chats.get(key);
-      if (chat === undefined) return true;
-      if (this.#journals.get(key) === undefined || (await this.#putDown(key, chat)) !== 'stored') return false;
+      if (chat !== undefined && (this.#journals.get(key) === undefined || (await this.#putDown(key, chat)) !== 'stored')) return false;
       chats.close(key);
+      // Its copies in other windows go as those of a closed chat do.
+      this.#owners.removed(key);
       return true;
     });
   }
@@ -351,22 +352,21 @@ export class ChatStore {
     if (chat !== undefined && isOfOtherWindow(chat)) await this.#copies.show(key, chat.otherOwner);
   }
 
-  /** The owner may have ended, or another window may own the chat now. */
+  /** The owner may have ended, also between the mark that the chat is deleted and the word of it, or another window may own the chat now. */
   async #reconsider(key: string): Promise<void> {
     const chat = this.dependencies.chats.get(key);
     if (chat === undefined || this.#isDisposed || !isOfOtherWindow(chat)) return;
     const entry = await this.files.entry(key);
-    if (entry === undefined || !(await this.#take(entry, false))) await this.#showCopy(key);
+    if (entry?.isDeleted === true) this.dependencies.chats.closedByOwner(key);
+    else if (entry === undefined || !(await this.#take(entry, false))) await this.#showCopy(key);
   }
 
-  /** Takes the chat from an owner that has given it up or is overruled. False where the chat has another owner by now. */
+  /** Takes the chat from an owner that has given it up or is overruled, and that may have deleted it. False where the chat has another owner by now. */
   async #takeFrom(key: string, from: Owner | undefined): Promise<boolean> {
     if (this.#journals.get(key) !== undefined) return true;
     const entry = await this.files.entry(key);
-    if (entry === undefined) {
-      await this.#showCopy(key);
-      return true;
-    }
+    if (entry === undefined) return this.#showCopy(key).then(() => true);
+    if (entry.isDeleted) await this.files.mark(key, 'deleted', false);
     const head = await this.files.head(entry);
     return head !== undefined && head.owner?.window === from?.window && (await this.#take(entry, true));
   }

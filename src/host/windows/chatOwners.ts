@@ -159,7 +159,7 @@ export class ChatOwners {
     this.#server.changed(key);
   }
 
-  /** The person has closed the chat, and its files are gone. */
+  /** The person has closed the chat, and its files are gone, or has deleted it. */
   removed(key: string): void {
     this.#server.closed(key);
   }

@@ -58,7 +58,7 @@ export class WindowServer {
     this.#tell(key, 'changed');
   }
 
-  /** The person has closed the chat, and its files are gone. */
+  /** The person has closed the chat, and its files are gone, or has deleted it. */
   closed(key: string): void {
     this.#tell(key, 'closed');
   }
