@@ -99,6 +99,18 @@ anywhere('on a card, a person', () => {
     assert.equal(told.length, 1);
   });
 
+  it('gets it into the message box in sight by command where the card is out of sight', async () => {
+    const { chat } = view;
+    await parley.run('parley.newChat');
+    await until(() => view.chat !== chat && view.items.length === 0);
+    await select('README.md', new vscode.Selection(0, 0, 1, 0));
+    await parley.run('parley.addSelection');
+    await until(() => view.attachments.length === 1);
+    await parley.run('parley.focusQuestion');
+    await until(() => view.chat === chat && view.find('question') !== undefined);
+    assert.equal(draft()?.otherText, '');
+  });
+
   it('puts a file into a note, and the choice stays', async () => {
     view.draft(id, 0, pick(1));
     pickInLists('A file', 'db/schema.sql');

@@ -102,10 +102,9 @@ export class Attention implements vscode.Disposable {
     return this.#goTo(chat, there.length < 2 ? undefined : id);
   }
 
-  /** The chat of a visible item that waits, else of the item that has waited longest. */
+  /** The chat in sight in which something has waited longest. */
   get first(): Chat | undefined {
-    const { all } = this.#waiting;
-    return (all.find(({ chat }) => this.dependencies.views.isVisible(chat)) ?? all[0])?.chat;
+    return this.#waiting.all.find(({ chat }) => this.dependencies.views.isVisible(chat))?.chat;
   }
 
   /** The person goes to the only item that waits, or the only one that is not in sight; else a list of all that wait opens, for one to be picked. */
