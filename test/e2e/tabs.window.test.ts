@@ -54,6 +54,20 @@ describe('a chat in an editor tab', function () {
     await eventually(() => parley.card().evaluate(form => form === document.activeElement), true);
   });
 
+  it('leaves the title of the side bar to the chat there, also where the person was in the tab last', async () => {
+    const { page } = parley;
+    const tabs = () => page.getByRole('tab', { name: 'New chat', exact: false });
+    await parley.newChat();
+    await page.getByRole('button', { name: 'Open Chat in Editor Tab' }).click();
+    const box = tab().getByRole('textbox', { name: 'Message Claude' });
+    await box.click();
+    await eventually(() => box.evaluate(element => element === document.activeElement), true);
+    await page.getByRole('button', { name: 'Open Chat in Editor Tab' }).click();
+    await eventually(() => tabs().count(), 2);
+    await parley.run('workbench.action.closeAllEditors');
+    await eventually(() => tabs().count(), 0);
+  });
+
   it('goes on there while an edit of another is changed, and is there again in the next window, where the row of that edit keeps the changes', async () => {
     await parley.send('ASK_ONE please');
     await parley.card().getByRole('radio', { name: 'SQLite', exact: true }).click();

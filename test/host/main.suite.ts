@@ -15,6 +15,7 @@ import './setUp.suite.js';
 import './start.suite.js';
 import './chat.suite.js';
 import './newChat.suite.js';
+import './whichChat.suite.js';
 import './answerActs.suite.js';
 import './attention.suite.js';
 import './notices.suite.js';

@@ -54,6 +54,8 @@ export class ChatViews implements vscode.Disposable, RoutedViews {
   #offered: readonly EarlierChat[] = [];
   /** Its page has the focus. */
   #focused: ChatWebview | undefined;
+  /** The page in which the person was last: on the way to a button or a list it loses the focus. Another editor tab ends that. */
+  #last: ChatWebview | undefined;
 
   constructor(private readonly dependencies: ChatViewsDependencies) {
     const { extensionUri, log, chats, setUp, restore } = dependencies;
@@ -136,7 +138,8 @@ export class ChatViews implements vscode.Disposable, RoutedViews {
 
   /** The chat that the person is in. */
   get active(): Chat {
-    return this.#focused?.chat ?? this.#tabs.active ?? this.dependencies.chats.current;
+    const last = this.#last?.chat;
+    return last !== undefined && this.isVisible(last) ? last : (this.#tabs.active ?? this.dependencies.chats.current);
   }
 
   isVisible(chat: Chat): boolean {
@@ -162,11 +165,14 @@ export class ChatViews implements vscode.Disposable, RoutedViews {
 
   /**
    * Ends the wait for the focus before each command of Parley: the person may be on the way to a list, from which the page of the command before
-   * must not take the focus.
+   * must not take the focus. `given`: what VS Code gives the command. The title of an editor begins with the address of that.
    */
-  readonly commandBegins = (): void => {
+  readonly commandBegins = (given: readonly unknown[]): void => {
     this.sideBar.askNoMore();
     this.#tabs.askNoMore();
+    const [place] = given;
+    if (place instanceof vscode.Uri && place.scheme === 'webview-panel') this.#last = undefined;
+    else if (isOfViewTitle(given)) this.#last = this.sideBar.webview;
   };
 
   async newChat(): Promise<void> {
@@ -200,6 +206,7 @@ export class ChatViews implements vscode.Disposable, RoutedViews {
   #focusChanged(focused: { readonly webview: ChatWebview; readonly place: PagePlace } | undefined, told: ChatWebview): void {
     if (focused === undefined && this.#focused !== told) return;
     this.#focused = focused?.webview;
+    this.#last = focused?.webview ?? this.#last;
     setContextKey('parley.focus', focused?.place);
     this.#setKeysOf(this.active);
   }
@@ -225,6 +232,7 @@ export class ChatViews implements vscode.Disposable, RoutedViews {
 
   #tabChanged(chat: Chat): void {
     const { chats } = this.dependencies;
+    this.#last = this.#focused;
     // A chat is shown in one place at a time.
     if (chat.hasTab && chat === chats.current) chats.newChat();
     chats.releaseIdleProcess(chat);
@@ -310,6 +318,12 @@ export class ChatViews implements vscode.Disposable, RoutedViews {
       perform: (key, addressed, post) => this.#router.perform(key, addressed, post),
     };
   }
+}
+
+/** VS Code gives a button in the title of a view one argument, without a word of the place. The Command Palette and a key give none. */
+function isOfViewTitle(given: readonly unknown[]): boolean {
+  const [one] = given;
+  return given.length === 1 && (one === undefined || one === null || (typeof one === 'object' && 'preserveFocus' in one));
 }
 
 /** Opens the link of a preview in an editor tab, which has no line for a problem, so that a message says it. */
