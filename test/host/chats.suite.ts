@@ -7,7 +7,8 @@ import * as vscode from 'vscode';
 import { storageFolder } from '../../src/host/storage/chatFolders.js';
 import { pick } from '../support/questions.js';
 import { asks, isAlive, makeFakeCli, talks } from './fakeCli.js';
-import type { PastChatsDependencies } from '../../src/host/commands/pastChats.js';
+import { showChats } from '../../src/host/commands/chatList.js';
+import type { PastChat, PastChatsDependencies } from '../../src/host/commands/pastChats.js';
 import { PastChats } from '../../src/host/commands/pastChats.js';
 import type { FakeCli } from './fakeCli.js';
 import type { FakeView } from './fakeView.js';
@@ -57,13 +58,13 @@ interface List {
 }
 
 /** The list of chats, in the test's hand. */
-async function openList(): Promise<List> {
-  const list = await openListAtOnce();
+async function openList(open?: () => unknown): Promise<List> {
+  const list = await openListAtOnce(open);
   await list.whole();
   return list;
 }
 
-async function openListAtOnce(): Promise<List> {
+async function openListAtOnce(open: () => unknown = () => parley.run('parley.showChats')): Promise<List> {
   let list: vscode.QuickPick<vscode.QuickPickItem> | undefined;
   type Press = (event: { readonly item: vscode.QuickPickItem; readonly button: vscode.QuickInputButton }) => void;
   const handlers: { accept: () => void; press: Press; hide: () => void } = {
@@ -86,7 +87,7 @@ async function openListAtOnce(): Promise<List> {
     return list;
   };
   restores.push(replace(vscode.window, 'createQuickPick', () => make as typeof vscode.window.createQuickPick));
-  await parley.run('parley.showChats');
+  await open();
   const find = (label: string): vscode.QuickPickItem => {
     const item = list?.items.find(candidate => candidate.label.endsWith(label));
     assert.ok(item !== undefined && list !== undefined, `no ${label} in the list`);
@@ -311,6 +312,26 @@ anywhere('several chats', () => {
     await until(() => view.items.length === 0 && !cli.pids().some(isAlive));
     await until(() => list.labels().join() === '$(add) New chat');
     assert.deepEqual(parley.asked, []);
+  });
+
+  it('are in the list as other windows have marked them, also where the same list was read before', async () => {
+    const read: readonly PastChat[] = [
+      { id: 'k', title: 'The first', usedAt: Date.now(), isStored: true, sessions: [], holder: undefined, marks: ['archived'] },
+    ];
+    let taken: readonly PastChat[] = [];
+    const dependencies = {
+      chats: { all: [], onDidChange: () => ({ dispose: () => undefined }) },
+      pastChats: { kept: read, list: () => Promise.resolve([...read]) },
+      marking: {
+        has: (key: string, mark: 'archived') => taken.some(({ id: one, marks }) => one === key && marks.includes(mark)),
+        reading: () => Promise.resolve((past: readonly PastChat[]) => void (taken = past)),
+      },
+    } as unknown as Parameters<typeof showChats>[0];
+    const { labels } = await openList(() => showChats(dependencies));
+    assert.ok(
+      labels().some(label => label.startsWith('$(archive) The first')),
+      labels().join(),
+    );
   });
 
   it('are read by Claude also where the disk takes no folder for their images', async () => {

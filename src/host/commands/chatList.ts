@@ -102,10 +102,10 @@ export function showChats({ chats, views, pastChats, marking, acts, log }: ChatL
   const load = async (): Promise<void> => {
     const take = await marking.reading();
     const show = (read: readonly PastChat[]): void => {
-      if (isDeepStrictEqual(read, past)) return;
+      const before = listedNow();
       take(read);
       past = read;
-      fill();
+      if (!isDeepStrictEqual(listedNow(), before)) fill();
     };
     const isFirst = past.length === 0;
     show(await pastChats.list(mostPast, some => isFirst && show(some)));

@@ -1,5 +1,5 @@
-// Which chats have an end that nobody has seen, and which are archived, as this window knows them: what it marks itself counts at once, what other windows
-// have marked once the list has been read.
+// Which chats have an end that nobody has seen, and which are archived, as this window knows them: what it marks itself counts at once, what earlier windows
+// have marked from the start, and what other windows mark once the list has been read.
 import type { Log } from '../chats/chatDependencies.js';
 import type { Chat } from '../chats/chat.js';
 import { isAgentChat } from '../chats/agentChats.js';
@@ -43,7 +43,7 @@ export class ChatMarking {
     this.#subscriptions = [
       chats.onDidEndTurn(chat => this.#ended(chat)),
       chats.onDidShow(chat => this.#seen(chat)),
-      views.onDidChangeVisibility(() => chats.all.forEach(chat => this.#seen(chat))),
+      views.onDidChangeVisibility(() => this.#allSeen()),
       chats.onDidChange(chat => {
         const { state } = chat.loop;
         const known = this.#archivedAtWork.get(chat.key);
@@ -53,6 +53,7 @@ export class ChatMarking {
           this.set(chat.key, 'archived', false);
       }),
     ];
+    this.#readFirst().catch((error: unknown) => log.warn(`What earlier windows have marked could not be read: ${String(error)}`));
   }
 
   has(id: string, mark: Mark): boolean {
@@ -94,11 +95,23 @@ export class ChatMarking {
         for (const mark of ['unread', 'archived'] as const) this.#note(id, mark, marks.includes(mark));
       }
       this.#isRead = true;
+      this.#allSeen();
     };
   }
 
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  /** A chat can be seen, or gone on with, before anybody wants a list. */
+  async #readFirst(): Promise<void> {
+    const marks = await (await this.dependencies.store())?.files.marks();
+    if (marks === undefined || this.#isRead) return;
+    for (const mark of ['unread', 'archived'] as const)
+      for (const id of marks[mark]) if (!this.#changed.has(id)) this.#note(id, mark, true);
+    this.#isRead = true;
+    this.#allSeen();
+    this.onDidChange.fire();
   }
 
   #keepPrompts(id: string): void {
@@ -116,6 +129,10 @@ export class ChatMarking {
     const waits = openQuestions(state).length > 0 || openPermissions(state).length > 0;
     const isHere = chat.otherOwner === undefined && !isAgentChat(chat.key) && this.dependencies.chats.get(chat.key) === chat;
     if (isHere && !waits && !this.dependencies.views.isVisible(chat)) this.set(chat.key, 'unread', true);
+  }
+
+  #allSeen(): void {
+    for (const chat of this.dependencies.chats.all) this.#seen(chat);
   }
 
   #seen(chat: Chat): void {

@@ -1,10 +1,12 @@
-// When a chat that was archived comes back: the person goes on with it, and Claude alone does not.
+// When a chat that was archived comes back: the person goes on with it, and Claude alone does not. Also what earlier windows have marked.
 import assert from 'node:assert/strict';
 import type { ChatEvent } from '../../../../src/chat/events.js';
 import type { Chat } from '../../../../src/host/chats/chat.js';
 import { Chats } from '../../../../src/host/chats/chats.js';
 import { emitter } from '../../../../src/host/chats/emitter.js';
 import { ChatMarking } from '../../../../src/host/commands/chatMarking.js';
+import { marksIn } from '../../../../src/host/storage/chatMarks.js';
+import type { ChatStore } from '../../../../src/host/storage/chatStore.js';
 import type { PastChat } from '../../../../src/host/commands/pastChats.js';
 import { ended, prompt, working } from '../../../support/chat.js';
 import { Peer } from '../../../support/peer.js';
@@ -59,8 +61,53 @@ describe('a chat that is archived while Claude works in it', () => {
     assert.ok(!isArchivedAfter(prompt('next')));
   });
 
+  it('has no end that nobody has seen where it is in sight, whatever a list says', async () => {
+    await read('unread');
+    assert.equal(marking.has('k', 'unread'), false);
+  });
+
   it('comes back where the person went on with it before this window knew that it was archived', async () => {
     await read('archived');
     assert.ok(!isArchivedAfter(text('m1')));
+  });
+});
+
+describe('what an earlier window has marked', () => {
+  /** The files of the marks. */
+  let names: Set<string>;
+  let chat: Chat;
+
+  /** A window that shows the chat, once it has read the marks. Nobody has wanted a list. */
+  const begin = async (): Promise<ChatMarking> => {
+    const log = createTestLog();
+    const chats = new Chats({ now: () => 9, log, create: state => new Peer(state).loop });
+    chats.adopt({ key: 'k', usedAt: 0, seenUntil: 0, composerDraft: '', composerRevision: 0, state: working }, undefined);
+    chat = chats.get('k') ?? assert.fail();
+    chat.loop.dispatch(ended);
+    const views = { isVisible: (one: Chat) => one === chat, onDidChangeVisibility: emitter<void>(log) };
+    const files = {
+      marks: () => Promise.resolve(marksIn([...names])),
+      mark: (id: string, mark: string, isMarked: boolean) =>
+        Promise.resolve(void (isMarked ? names.add(`${id}.${mark}`) : names.delete(`${id}.${mark}`))),
+    };
+    const marking = new ChatMarking({ chats, views, log, store: () => Promise.resolve({ files } as unknown as ChatStore) });
+    await new Promise<void>(resolve => marking.onDidChange(resolve));
+    return marking;
+  };
+
+  it('is seen with the chat, also on the disk', async () => {
+    names = new Set(['k.unread', 'other.unread']);
+    const marking = await begin();
+    assert.deepEqual([marking.has('k', 'unread'), marking.has('other', 'unread')], [false, true]);
+    await marking.written();
+    assert.deepEqual([...names], ['other.unread']);
+  });
+
+  it('ends with the next message', async () => {
+    names = new Set(['k.archived']);
+    const marking = await begin();
+    assert.equal(marking.has('k', 'archived'), true);
+    for (const event of [prompt('next'), ended]) chat.loop.dispatch(event);
+    assert.equal(marking.has('k', 'archived'), false);
   });
 });
