@@ -1,6 +1,6 @@
 // Several conversations at once: each goes on by itself, and nothing of one reaches another.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -55,6 +55,8 @@ interface List {
   readonly whole: () => Promise<void>;
   pick(label: string): void;
   press(label: string, button: string): void;
+  /** How often it has come into sight. */
+  shown(): number;
 }
 
 /** The list of chats, in the test's hand. */
@@ -66,6 +68,7 @@ async function openList(open?: () => unknown): Promise<List> {
 
 async function openListAtOnce(open: () => unknown = () => parley.run('parley.showChats')): Promise<List> {
   let list: vscode.QuickPick<vscode.QuickPickItem> | undefined;
+  let shown = 0;
   type Press = (event: { readonly item: vscode.QuickPickItem; readonly button: vscode.QuickInputButton }) => void;
   const handlers: { accept: () => void; press: Press; hide: () => void } = {
     accept: () => undefined,
@@ -81,7 +84,7 @@ async function openListAtOnce(open: () => unknown = () => parley.run('parley.sho
       onDidTriggerItemButton: (handler: Press) => (handlers.press = handler),
       onDidHide: (handler: () => void) => (handlers.hide = handler),
       hide: () => handlers.hide(),
-      show: () => undefined,
+      show: () => void shown++,
       dispose: () => undefined,
     } as unknown as vscode.QuickPick<vscode.QuickPickItem>;
     return list;
@@ -96,6 +99,7 @@ async function openListAtOnce(open: () => unknown = () => parley.run('parley.sho
   return {
     labels: () => list?.items.map(({ label, description }) => [label, description].filter(Boolean).join(' | ')) ?? [],
     whole: () => until(() => list?.busy === false),
+    shown: () => shown,
     pick(label) {
       const item = find(label);
       if (list !== undefined) Object.assign(list, { selectedItems: [item] });
@@ -312,6 +316,35 @@ anywhere('several chats', () => {
     await until(() => view.items.length === 0 && !cli.pids().some(isAlive));
     await until(() => list.labels().join() === '$(add) New chat');
     assert.deepEqual(parley.asked, []);
+  });
+
+  it('stay in the list where they could not be deleted', async () => {
+    await talk('The first');
+    await parley.run('parley.newChat');
+    await talk('The second');
+    await parley.close();
+    parley = openParley({ storage });
+    view = parley.open();
+    await until(() => prompts()[0] === 'The second');
+    const list = await openList();
+    const failed: string[] = [];
+    const fail = (text: string): Promise<undefined> => {
+      failed.push(text);
+      return Promise.resolve(undefined);
+    };
+    restores.push(replace(vscode.window, 'showErrorMessage', () => fail));
+    const chats = join(storageFolder(storage, vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail()), 'chats');
+    renameSync(chats, `${chats}.aside`);
+    writeFileSync(chats, '');
+    list.press('The first', 'Delete');
+    await until(() => list.shown() === 2);
+    assert.equal(failed.length, 1);
+    assert.ok(
+      list.labels().some(label => label.includes('The first')),
+      list.labels().join(),
+    );
+    rmSync(chats);
+    renameSync(`${chats}.aside`, chats);
   });
 
   it('are in the list as other windows have marked them, also where the same list was read before', async () => {

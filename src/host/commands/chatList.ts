@@ -88,8 +88,9 @@ export function showChats({ chats, views, pastChats, marking, acts, log }: ChatL
     list.hide();
     try {
       await acts.run(button === renameButton ? 'renameChat' : 'deleteChat', [listed]);
-      pastChats.forget(listed.id);
-      past = past.filter(({ id }) => id !== listed.id);
+      // A chat with another name comes with the next list. One that could not be deleted is not forgotten, and stays.
+      if (button === renameButton) pastChats.forget(listed.id);
+      past = past.filter(({ id }) => id !== listed.id || pastChats.kept.some(chat => chat.id === id));
     } finally {
       isAsking = false;
       begin();
