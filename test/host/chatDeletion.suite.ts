@@ -96,5 +96,7 @@ describe('a deleted chat that the disk does not give back', () => {
     press();
     await until(() => parley.told.some(([text]) => /too late|is back/.test(text ?? '')));
     assert.equal(parley.told.at(-1)?.[0], 'It is too late: the chat is gone.');
+    await parley.run('parley.undoDeleteChat');
+    assert.deepEqual([parley.told.at(-1)?.[0], marks()], ['There is no deleted chat to bring back.', 1]);
   });
 });

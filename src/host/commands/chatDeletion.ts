@@ -235,7 +235,8 @@ export class ChatDeletion {
     const gone = new Set(await this.#stillMarked(deletion.chats.map(({ id }) => id)));
     for (const { id, sessions } of deletion.chats.filter(chat => gone.has(chat.id))) {
       await store?.files.removeAll(id);
-      // The mark hides the session.
+      // The mark hides the session, which an undo would bring back alone.
+      for (const session of await this.#stillMarked(sessions)) await store?.files.outdateMark(session, 'deleted');
       if (!sessions.includes(id)) await this.#unmark([id]);
     }
   }

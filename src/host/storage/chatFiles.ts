@@ -209,6 +209,11 @@ export class ChatFiles {
     return setMark(this.folder, mark, key, isMarked, this.#fileSystem);
   }
 
+  /** The mark stays, and nobody can undo any more what it stands for: its time is long ago. Rejects where it is not set. */
+  async outdateMark(key: string, mark: ChatMark): Promise<void> {
+    await this.#fileSystem.setModified(join(this.folder, `${key}.${mark}`), 0);
+  }
+
   /** Reads at least `count` items of the archive of this branch, as far as there are so many, before the byte `before`, or the last ones. */
   async archived(state: OfBranch, key: string, count: number, before?: number): Promise<ArchivePage> {
     return (await import('./archive.js')).readArchive(this.#fileSystem, this.#archiveOf(state, key), count, before);
