@@ -116,6 +116,14 @@ describe('another agent in this window', () => {
     assert.deepEqual(view.faults, []);
   });
 
+  anywhere.it('asks in a chat without MCP servers, which says so at once', async () => {
+    const { id, answer: given } = await beAsked('Which name?');
+    await parley.run('parley.showMcpServers');
+    assert.deepEqual(parley.told.at(-1), ['Other agents ask in this chat, so it has no MCP servers.']);
+    answer(id, 'parley');
+    await given;
+  });
+
   everywhere.it('asks on two cards of one chat, through which the person goes by one key', async () => {
     const first = await beAsked('The first?');
     const other = call({ question: 'The second?' });

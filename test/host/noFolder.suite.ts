@@ -66,6 +66,13 @@ describe('a window without a folder', () => {
     await parley.close();
   });
 
+  anywhere.it('says that MCP servers need a folder, and asks for no message that cannot be sent', async () => {
+    const parley = openParley();
+    await parley.run('parley.showMcpServers');
+    assert.deepEqual(parley.told, [['Open a folder first: MCP servers run with Claude.']]);
+    await parley.close();
+  });
+
   anywhere.it('has no gutter for comments, which belong to a folder', async () => {
     let made = 0;
     const restore = replace(vscode.comments, 'createCommentController', create => (...given) => {

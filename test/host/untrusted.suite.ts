@@ -85,6 +85,13 @@ describe('an untrusted folder', () => {
     assert.deepEqual(cli.log(), []);
   });
 
+  anywhere.it('says why there are no MCP servers, and asks for no message that cannot be sent', async () => {
+    const parley = openParley();
+    await parley.run('parley.showMcpServers');
+    assert.deepEqual(parley.told, [['You have not trusted this folder, so Claude is not started.']]);
+    await parley.close();
+  });
+
   describe('with a question that an earlier window has parked', () => {
     const id = 'toolu_kept';
     let storage: string;

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ControlReply } from '../../claude/stream/controlRequests.js';
 import { askServer as ownName } from '../../claude/ask/names.js';
 import type { Chat } from '../chats/chat.js';
+import { promptBlocker } from '../views/intentRouter.js';
 import { isToldElsewhere } from '../vscode/elsewhere.js';
 import type { ListItem } from '../vscode/plainUi.js';
 import { pickItem, showMessage } from '../vscode/plainUi.js';
@@ -24,9 +25,25 @@ interface Server {
 export async function showMcpServers({ views }: ChatCommandDependencies): Promise<void> {
   const chat = views.active;
   if (isToldElsewhere(chat)) return;
+  const problem = whyNone(chat);
+  if (problem !== undefined) return void showMessage(problem);
   for (;;) {
     const server = await chooseServer(chat);
     if (server === undefined || !(await actOn(chat, server))) return;
+  }
+}
+
+/** Why no Claude runs in the chat, whatever is sent there; undefined where one may. */
+function whyNone(chat: Chat): string | undefined {
+  switch (promptBlocker(chat)) {
+    case 'agents':
+      return t('Other agents ask in this chat, so it has no MCP servers.');
+    case 'untrusted':
+      return t('You have not trusted this folder, so Claude is not started.');
+    case 'noFolder':
+      return t('Open a folder first: MCP servers run with Claude.');
+    case undefined:
+      return undefined;
   }
 }
 
