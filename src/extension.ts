@@ -95,7 +95,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const olderItems = (chat: Chat): OlderItems => olderItemsOf(chat, store);
   const openStored = async (key: string): Promise<Chat | undefined> => {
     const loaded = await store();
-    if (loaded === undefined || (await loaded.files.entry(key)) === undefined) return undefined;
+    // What comes late from a page does not bring back a chat that the person has deleted.
+    if (loaded === undefined || (await loaded.files.entry(key))?.isDeleted !== false) return undefined;
     const chat = await loaded.open(key, 'inTime');
     if (chat === undefined) throw new Error(`The chat ${key} could not be opened.`);
     return chat;

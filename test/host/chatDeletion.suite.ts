@@ -1,6 +1,6 @@
-// Deleting chats where the disk refuses what the person presses on the notification.
+// Deleting chats where the disk refuses what the person presses, or something comes late.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -9,6 +9,8 @@ import { storageFolder } from '../../src/host/storage/chatFolders.js';
 import { removeFolder } from '../support/removeFolder.js';
 import type { FakeCli } from './fakeCli.js';
 import { makeFakeCli, talks } from './fakeCli.js';
+import type { FakeTree } from './fakeTree.js';
+import type { FakeView } from './fakeView.js';
 import type { OpenParley } from './openParley.js';
 import { openParley, replace } from './openParley.js';
 import { takeBackSettings, useCli } from './settings.js';
@@ -36,12 +38,14 @@ describe('a deleted chat that the disk does not give back', () => {
     await takeBackSettings();
   });
 
+  let view: FakeView;
+  let tree: FakeTree;
   /** Gives the row of a chat, once it is in the list. */
   async function listed(): Promise<() => unknown> {
-    const view = parley.open();
+    view = parley.open();
     view.post({ type: 'sendPrompt', text: 'The first' });
     await until(() => view.status?.turn === 'idle' && view.items.some(({ kind }) => kind === 'text'));
-    const tree = await parley.tree('parley.chats');
+    tree = await parley.tree('parley.chats');
     tree.setVisible(true);
     const row = (): unknown => tree.rows.find(({ label }) => label === 'The first')?.row;
     await until(() => row() !== undefined);
@@ -98,5 +102,17 @@ describe('a deleted chat that the disk does not give back', () => {
     assert.equal(parley.told.at(-1)?.[0], 'It is too late: the chat is gone.');
     await parley.run('parley.undoDeleteChat');
     assert.deepEqual([parley.told.at(-1)?.[0], marks()], ['There is no deleted chat to bring back.', 1]);
+  });
+
+  anywhere.it('stays deleted where its page says something late, and the words are the draft of a new chat', async () => {
+    const row = await listed();
+    const key = view.chat ?? assert.fail();
+    await parley.run('parley.deleteChat', row());
+    await until(() => row() === undefined && view.chat !== key);
+    view.post({ type: 'saveComposerDraft', text: 'late' }, key);
+    const labels = (): readonly string[] => tree.rows.map(({ label }) => label);
+    await until(() => labels().some(label => label === 'Draft: late' || label === 'The first'));
+    assert.equal(labels().includes('The first'), false);
+    assert.ok(existsSync(join(storageFolder(storage, workFolder), 'chats', `${key}.deleted`)));
   });
 });

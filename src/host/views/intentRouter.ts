@@ -38,7 +38,7 @@ export interface RouterDependencies {
   /** Whether the CLI that a chat gets now begins in this mode. */
   readonly startsWithMode: (mode: string) => Promise<boolean>;
   readonly back: ActContext['back'];
-  /** The chat that Parley has stored under this key; undefined when there is none. Rejects where it cannot be opened, of which the person has been told. */
+  /** The chat that Parley has stored under this key; undefined when there is none, or it is deleted. Rejects where it cannot be opened, of which the person has been told. */
   readonly openStored: (key: string) => Promise<Chat | undefined>;
 }
 
