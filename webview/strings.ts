@@ -119,6 +119,7 @@ export const strings = {
     unreadable: t('This image cannot be read. Save it as PNG or JPEG and add that.'),
     notStored: t('This image could not be stored. Is the disk full?'),
     onlyImages: t('Only images can be added this way. Add other files with + or @.'),
+    onlyImagesOnCard: t('Only images can be added this way. Choose other files with the button below.'),
   },
   optionImage: {
     enlarge: (label: string) => t('Show larger: {0}', label),

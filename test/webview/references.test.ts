@@ -106,13 +106,14 @@ describe('an image that is pasted', () => {
     await eventually(() => page.webview.intentsOf('addImage'), []);
   });
 
-  it('is left alone beside words, and when it is no image', async () => {
+  it('is left alone beside words, and a file that is no image says how to add it', async () => {
     await page.ask(openItem([store]));
     const box = page.textbox('Other answer: Storage');
     const areWordsPasted = await paste(box, 3, 'image/png', 'a table');
     assert.equal(areWordsPasted, true);
     const isOtherPasted = await paste(box, 3, 'application/pdf');
-    assert.equal(isOtherPasted, true);
+    assert.equal(isOtherPasted, false);
+    await page.card.getByRole('alert').getByText('Only images can be added this way. Choose other files with the button below.').waitFor();
     await eventually(() => page.webview.intentsOf('addImage'), []);
   });
 });

@@ -1,6 +1,6 @@
 // Finds the files in a clipboard or a drop. Knows nothing of their content.
 
-interface GivenFiles {
+export interface GivenFiles {
   readonly images: readonly File[];
   /** There are files that are no images. */
   readonly hasOthers: boolean;

@@ -2,8 +2,10 @@
 import { useId, useState } from 'preact/hooks';
 import { joinImages, splitImages } from '../../../src/shared/imageReferences.js';
 import type { AnswerField } from '../../../src/shared/question.js';
+import type { GivenFiles } from '../../images/givenFiles.js';
 import { filesIn, pastedFiles } from '../../images/givenFiles.js';
 import { useApp } from '../../state/context.js';
+import { strings } from '../../strings.js';
 import { AnswerImages } from '../../images/answerImages.js';
 import { GrowingTextBox } from '../../ui/growingTextBox.js';
 import { SmallButton } from '../../ui/smallButton.js';
@@ -34,9 +36,9 @@ export function WordsBox(props: WordsBoxProps) {
   const given = state.given(index);
   // The text of the answer keeps the references, so that Claude reads them; the box shows the words alone.
   const { words, images } = splitImages(given[field], anyReference);
-  const take = (event: Event, given: readonly File[]): void => {
-    setRefusal(undefined);
-    if (given.length === 0 || !takesReferences) return;
+  const take = (event: Event, { images: given, hasOthers }: GivenFiles): void => {
+    setRefusal(takesReferences && hasOthers ? strings.image.onlyImagesOnCard : undefined);
+    if (!takesReferences || (given.length === 0 && !hasOthers)) return;
     event.preventDefault();
     // The page's listener for rejected promises reports a failure.
     for (const image of given)
@@ -45,7 +47,7 @@ export function WordsBox(props: WordsBoxProps) {
       });
   };
   const onPaste = (event: ClipboardEvent): void => {
-    take(event, pastedFiles(event.clipboardData).images);
+    take(event, pastedFiles(event.clipboardData));
   };
   return (
     <div
@@ -54,7 +56,7 @@ export function WordsBox(props: WordsBoxProps) {
         if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault();
       }}
       onDrop={event => {
-        take(event, filesIn(event.dataTransfer).images);
+        take(event, filesIn(event.dataTransfer));
       }}
     >
       <GrowingTextBox
