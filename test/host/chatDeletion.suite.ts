@@ -104,6 +104,22 @@ describe('a deleted chat that the disk does not give back', () => {
     assert.deepEqual([parley.told.at(-1)?.[0], marks()], ['There is no deleted chat to bring back.', 1]);
   });
 
+  anywhere.it('keeps its transcript where it was opened again before a button of the notification is pressed', async () => {
+    const row = await listed();
+    const given = row();
+    const press = parley.answerLater('Delete Transcript Too');
+    parley.answerWith('Delete');
+    await parley.run('parley.deleteChat', given);
+    await until(() => row() === undefined);
+    await parley.run('parley.openChat', given);
+    await until(() => row() !== undefined);
+    press();
+    const marks = (): number =>
+      readdirSync(join(storageFolder(storage, workFolder), 'chats')).filter(name => name.endsWith('.deleted')).length;
+    await until(() => marks() === 0 || parley.told.some(([text]) => text === 'The chat is back.'));
+    assert.deepEqual([marks(), parley.told.at(-1)?.[0]], [1, 'The chat is back.']);
+  });
+
   anywhere.it('stays deleted where its page says something late, and the words are the draft of a new chat', async () => {
     const row = await listed();
     const key = view.chat ?? assert.fail();

@@ -177,11 +177,8 @@ export class ChatDeletion {
   async #undo(deletion: Deletion): Promise<void> {
     const { pastChats, changed } = this.dependencies;
     if (!this.#deletions.includes(deletion)) {
-      const ids = deletion.chats.map(({ id }) => id);
-      const marked = await this.#stillMarked(ids);
-      // What is gone for good has no mark either.
-      const there = await Promise.all(ids.filter(id => !marked.includes(id)).map(id => pastChats.isThere(id)));
-      void showMessage(there.includes(true) ? t('The chat is back.') : t('It is too late: the chat is gone.'));
+      const back = await this.#back(deletion);
+      void showMessage(back.length > 0 ? t('The chat is back.') : t('It is too late: the chat is gone.'));
       return;
     }
     // Where the disk refuses it, it can be tried again.
@@ -198,7 +195,8 @@ export class ChatDeletion {
     const asked = others.length === 0 ? one : t('Delete {0} chats and Claude’s transcripts of them for good?', deletion.chats.length);
     const detail = await this.#neededBy(deletion);
     if ((await showMessage(asked, [t('Delete')], { level: 'warning', modal: true, detail })) === undefined) return;
-    const sessions = await this.#stillMarked(deletion.chats.flatMap(({ sessions: ids }) => ids));
+    const back = await this.#back(deletion);
+    const sessions = await this.#stillMarked(deletion.chats.flatMap(({ id, sessions: ids }) => (back.includes(id) ? [] : ids)));
     if (sessions.length === 0) {
       void showMessage(t('The chat is back.'));
       return;
@@ -239,6 +237,14 @@ export class ChatDeletion {
       for (const session of await this.#stillMarked(sessions)) await store?.files.outdateMark(session, 'deleted');
       if (!sessions.includes(id)) await this.#unmark([id]);
     }
+  }
+
+  /** The chats that were brought back or opened since. What is gone for good has no mark either. */
+  async #back({ chats: deleted }: Deletion): Promise<readonly string[]> {
+    const ids = deleted.map(({ id }) => id);
+    const marked = await this.#stillMarked(ids);
+    const there = await Promise.all(ids.map(async id => !marked.includes(id) && (await this.dependencies.pastChats.isThere(id))));
+    return ids.filter((_, nth) => there[nth]);
   }
 
   async #unmark(ids: readonly string[]): Promise<void> {
