@@ -106,6 +106,9 @@ else {
     imageChosen({ name, base64, chat }) {
       composer.addImage(new Blob([Uint8Array.from(atob(base64), character => character.charCodeAt(0))]), name, chat);
     },
+    answerImage({ image }) {
+      store.imageDone(image);
+    },
     notAttached({ id }) {
       composer.notAdded(id);
     },

@@ -270,7 +270,7 @@ describe('another agent in this window', () => {
     await goToQuestion();
     const { id } = asking('What does it look like?');
     const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-    view.post({ type: 'addImage', id, question: 0, field: 'otherText', mediaType: 'image/png', base64: png });
+    view.post({ type: 'addImage', id, question: 0, field: 'otherText', image: 'i', mediaType: 'image/png', base64: png });
     await until(() => asking('What does it look like?').draft[0]?.otherText !== '');
     view.post({ type: 'answerQuestion', id, answers: asking('What does it look like?').draft });
     const [text, ...images] = await given;

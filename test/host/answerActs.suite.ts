@@ -130,6 +130,7 @@ anywhere('on a card, a person', () => {
       id,
       question: 0,
       field: 'otherText',
+      image: 'i',
       mediaType: 'image/png',
       base64: Buffer.from('pixels').toString('base64'),
     });
@@ -142,22 +143,19 @@ anywhere('on a card, a person', () => {
     assert.equal(args[args.lastIndexOf('--add-dir') + 1], dirname(kept));
   });
 
-  it('has an image in the answer that is sent right behind it, and sends nothing where the image could not be added', async () => {
-    const responses = () => cli.log().filter(({ line }) => line?.includes('"control_response"') === true);
-    const told: string[] = [];
-    restores.push(
-      replace(window, 'showErrorMessage', () => ((text: string) => void told.push(text)) as unknown as typeof window.showErrorMessage),
-    );
+  it('hears when an image is in the answer, and when it could not be added, and the answer has it also where the card did not', async () => {
+    restores.push(replace(window, 'showErrorMessage', () => (() => undefined) as unknown as typeof window.showErrorMessage));
+    const done = () => view.messages.flatMap(message => (message.type === 'answerImage' ? [message.image] : []));
     const image = { type: 'addImage', id, question: 0, field: 'note', base64: Buffer.from('pixels').toString('base64') } as const;
-    view.post({ ...image, mediaType: 'image/tiff' });
-    view.post({ type: 'answerQuestion', id, answers: [pick(1)], on: 0 });
-    await until(() => told.length > 0);
-    assert.equal(view.find('question')?.phase, 'asked');
-    view.post({ ...image, mediaType: 'image/png' });
+    view.post({ ...image, image: 'refused', mediaType: 'image/tiff' });
+    await until(() => done().length === 1);
+    view.post({ ...image, image: 'added', mediaType: 'image/png' });
+    await until(() => done().length === 2);
+    assert.deepEqual(done(), ['refused', 'added']);
     view.post({ type: 'answerQuestion', id, answers: [pick(1)], on: 0 });
     await until(() => view.find('question')?.phase === 'answered');
-    assert.equal(responses().length, 1);
-    assert.match(responses()[0]?.line ?? '', /MongoDB.*\.png/);
+    const [response] = cli.log().filter(({ line }) => line?.includes('"control_response"') === true);
+    assert.match(response?.line ?? '', /MongoDB.*\.png/);
   });
 
   it('gets an image for the message box into the chat for which it was chosen, also with another chat in view', async () => {
@@ -206,7 +204,7 @@ anywhere('on a card, a person', () => {
       replace(window, 'showErrorMessage', () => ((text: string) => void told.push(text)) as unknown as typeof window.showErrorMessage),
     );
     view.draft(id, 0, own('kept'));
-    view.post({ type: 'addImage', id, question: 0, field: 'otherText', mediaType: 'image/tiff', base64: '' });
+    view.post({ type: 'addImage', id, question: 0, field: 'otherText', image: 'i', mediaType: 'image/tiff', base64: '' });
     await until(() => told.some(text => text.includes('image/tiff')));
     assert.equal(draft()?.otherText, 'kept');
   });

@@ -108,7 +108,10 @@ describe('an image in an answer', () => {
     await box().press('Control+Enter');
     await page.card.getByText('Reading the image…').waitFor();
     await page.webview.page.evaluate(() => dispatchEvent(new Event('readOn')));
-    await page.webview.intent('addImage');
+    const { image } = await page.webview.intent('addImage');
+    await box().press('Control+Enter');
+    // Stored, or refused with words of VS Code's.
+    await page.webview.send({ type: 'answerImage', image });
     await eventually(() => page.card.getByText('Reading the image…').count(), 0);
     assert.deepEqual(await page.webview.intentsOf('answerQuestion'), []);
     await box().press('Control+Enter');

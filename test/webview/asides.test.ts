@@ -90,6 +90,15 @@ describe('a question to Claude beside a card', () => {
     await eventually(() => webview.page.getByRole('button', { name: 'Ask Claude about this: Database' }).count(), 0);
   });
 
+  it('keeps the box in which the first question is being typed when the process ends', async () => {
+    await showQuestion();
+    await webview.page.getByRole('button', { name: 'Ask Claude about this: Database' }).click();
+    await box('Question to Claude: Database').pressSequentially('Why ');
+    await webview.send(newsOf({ type: 'canAsk', can: false }));
+    await webview.page.keyboard.type('two?');
+    await eventually(() => box('Question to Claude: Database').inputValue(), 'Why two?');
+  });
+
   it('is off once the process that could reply has ended, says so, and keeps the words that are in the box', async () => {
     await showQuestion();
     await webview.page.getByRole('button', { name: 'Ask Claude about this: Database' }).click();

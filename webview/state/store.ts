@@ -63,6 +63,8 @@ export class Store {
   readonly newlyAsked = signal<readonly AskItem[]>([]);
   /** Why words that were sent are in the message box again; until the person writes or sends. */
   readonly returned = signal<ReturnReason | undefined>(undefined);
+  /** The images that were given for an answer and are not in it yet, by the item of their card. */
+  readonly imagesBegun = signal<readonly { readonly card: string; readonly image: string }[]>([]);
   /** The person's messages that have just been removed, or of which it has turned out that it was too late. */
   readonly removals = signal<readonly PromptItem[]>([]);
   /** How many of the person's messages were sent here; a message that had waited for the end of a turn goes by itself. */
@@ -255,6 +257,14 @@ export class Store {
     const { draft, hostEdits, questions } = found.value;
     const whole = questions.map((_, position) => draft[position] ?? emptyAnswer);
     found.value = { ...found.value, draft: whole.with(index, withLaterEdits(asked, given, index, hostEdits, on)) };
+  }
+
+  imageBegins(card: string, image: string): void {
+    this.imagesBegun.value = [...this.imagesBegun.value, { card, image }];
+  }
+
+  imageDone(image: string): void {
+    this.imagesBegun.value = this.imagesBegun.value.filter(one => one.image !== image);
   }
 
   /** What the host says of the draft that is here. False when there is no such question: the caller's picture is wrong. */

@@ -31,8 +31,8 @@ export function awaitAnswer(
 }
 
 /**
- * `then`, which the settings have said when the question was asked, as far as they still do; undefined: it waits for ever now. A question about which
- * the person asks Claude is not parked, because only the process that asks it can reply.
+ * `then`, which the settings have said when the question was asked, as far as they still do; undefined: it waits for ever now. While a question waits, a
+ * person who asks Claude beside the chat wants a reply, which only this process can give: then it is not parked.
  */
 function asNow(then: OnTimeout, now: ReturnType<ChatDependencies['waiting']>, isAskedAbout: boolean): OnTimeout | undefined {
   if (now.ms === 0) return undefined;

@@ -26,8 +26,6 @@ interface AnswerActDependencies {
 }
 
 export class AnswerActions {
-  readonly #adding = new Map<string, Promise<void>>();
-
   constructor(private readonly dependencies: AnswerActDependencies) {}
 
   async addReference({ id, question, field }: Variant<Intent, 'addReference'>): Promise<void> {
@@ -37,25 +35,7 @@ export class AnswerActions {
     this.#add(id, question, field, chosen && this.#referenceTo(chosen));
   }
 
-  /** Resolves once each image that was given for this question is in its answer, and rejects where one could not be added; undefined: none is on its way. */
-  adding(id: string): Promise<void> | undefined {
-    return this.#adding.get(id);
-  }
-
-  async addImage(intent: Variant<Intent, 'addImage'>): Promise<void> {
-    const { id } = intent;
-    const all = Promise.all([this.#adding.get(id), this.#addImage(intent)]).then(() => undefined);
-    this.#adding.set(id, all);
-    try {
-      await all;
-    } finally {
-      if (this.#adding.get(id) === all) this.#adding.delete(id);
-    }
-    const folder = this.dependencies.imageFolder();
-    if (folder !== undefined) await (await import('../storage/chatImages.js')).removeCutImages(folder, Date.now());
-  }
-
-  async #addImage({ id, question, field, mediaType, base64 }: Variant<Intent, 'addImage'>): Promise<void> {
+  async addImage({ id, question, field, mediaType, base64 }: Variant<Intent, 'addImage'>): Promise<void> {
     const folder = this.dependencies.imageFolder();
     if (folder === undefined) return;
     this.dependencies.dispatch({ type: 'answerBegun', toolUseId: id });
@@ -69,6 +49,7 @@ export class AnswerActions {
       void showMessage(vscode.l10n.t('The image could not be added: {0}', message), [], { level: 'error' });
       throw error;
     }
+    await (await import('../storage/chatImages.js')).removeCutImages(folder, Date.now());
   }
 
   /**

@@ -188,6 +188,10 @@ export class IntentRouter {
         for (const webview of this.views.all) if (webview.chat === chat) webview.tell({ type: 'linkProblem', href, text: problem });
       },
       answerActs: this.views.answerActions(chat),
+      // Every page: the one that waits may show another chat by now.
+      imageDone: image => {
+        for (const webview of this.views.all) webview.tell({ type: 'answerImage', image });
+      },
       imageReference: file => imageReferenceIn(imageFolder(chat) ?? '', file, folderOf(chat)),
       state: () => chat.loop.state,
       elsewhere: () => chat.otherOwner,

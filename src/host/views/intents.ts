@@ -28,6 +28,8 @@ interface IntentDependencies {
   readonly giveBack: (text: string, attachments: readonly KeptAttachment[], because: ReturnReason) => void;
   /** How words name an image of the chat, by its file. */
   readonly imageReference: (file: string) => string;
+  /** The image of the `addImage` with this id is in the answer, or the person has been told why not. */
+  readonly imageDone: (image: string) => void;
   readonly takeOver: () => Promise<void>;
   readonly openLink: (href: string) => Promise<void>;
   /** Opens a web address in the browser; false where the person did not want to. */
@@ -100,14 +102,6 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
     if (isReplying(dependencies.state(), toolUseId, whole.text)) return;
     dependencies.giveBack(text, attachments, dependencies.elsewhere() ?? 'questionEnded');
   };
-  const answer = ({ id: toolUseId, answers, on }: Variant<ChatIntent, 'answerQuestion'>): void => {
-    const send = (): void =>
-      dispatch({ type: 'questionAnswered', toolUseId, answers, ...(on !== undefined && { on }), undoTime: dependencies.undoTime() });
-    const adding = answerActs.adding(toolUseId);
-    if (adding === undefined) send();
-    // Without an image that could not be added nothing is sent: the person is told, and the card stays open.
-    else run('An answer', adding.then(send));
-  };
   const opening = new Set<string>();
   const openServerPage = async (toolUseId: string): Promise<void> => {
     const page = openQuestions(dependencies.state()).find(({ id, phase }) => id === toolUseId && phase === 'asked')?.elicitation?.page;
@@ -143,14 +137,25 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
       }
       case 'beginAnswer':
         return dispatch({ type: 'answerBegun', toolUseId: intent.id });
-      case 'answerQuestion':
-        return answer(intent);
+      case 'answerQuestion': {
+        const { id: toolUseId, answers, on } = intent;
+        return dispatch({
+          type: 'questionAnswered',
+          toolUseId,
+          answers,
+          ...(on !== undefined && { on }),
+          undoTime: dependencies.undoTime(),
+        });
+      }
       case 'undoAnswer':
         return dispatch({ type: 'answerUndone', toolUseId: intent.id });
       case 'addReference':
         return run('A reference', answerActs.addReference(intent));
       case 'addImage':
-        return run('An image', answerActs.addImage(intent));
+        return run(
+          'An image',
+          answerActs.addImage(intent).finally(() => dependencies.imageDone(intent.image)),
+        );
       case 'addContext':
         return run('Adding context', contextActs.addContext());
       case 'attachImage':

@@ -87,7 +87,7 @@ const chatIntent = z.discriminatedUnion('type', [
   /** The person is at the card, and has changed nothing yet. */
   z.strictObject({ type: z.literal('beginAnswer'), id: z.string() }),
   /** `on`: how many host edits the answers have; undefined: all. An image may still be on its way into them. */
-  z.strictObject({ type: z.literal('answerQuestion'), id: z.string(), answers: z.array(answer), on: z.optional(z.int()) }),
+  z.strictObject({ type: z.literal('answerQuestion'), id: z.string(), answers: z.array(answer), on: z.optional(wholeNumber) }),
   /** Takes back answers that are still held. */
   z.strictObject({ type: z.literal('undoAnswer'), id: z.string() }),
   /** `declined`: an elicitation is refused, and not only closed. */
@@ -105,6 +105,8 @@ const chatIntent = z.discriminatedUnion('type', [
     id: z.string(),
     question: z.int(),
     field: z.enum(answerFields),
+    /** The reply `answerImage` has it. */
+    image: z.string(),
     /** A type such as `image/png`. */
     mediaType: z.string(),
     base64: z.string(),

@@ -139,6 +139,8 @@ export const hostMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('returned'), text: z.string(), because: z.enum(returnReasons) }),
   /** An image file that the person chose for the message box of `chat`, which may not be shown any more. The view scales it and posts `attachImage`. */
   z.strictObject({ type: z.literal('imageChosen'), chat: z.string(), name: z.string(), base64: z.string() }),
+  /** The image of this `addImage` is in the answer, or the person has been told why not. */
+  z.strictObject({ type: z.literal('answerImage'), image: z.string() }),
   /** The image of the `attachImage` with this id could not be stored. */
   z.strictObject({ type: z.literal('notAttached'), id: z.string() }),
   /**

@@ -39,7 +39,6 @@ const mayGo: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'question/open/cardState.ts': {
     submitted: 'a press that wants another',
     heldKeys: 'a key that did nothing',
-    reading: 'images that are being read, which go with the page',
     left: 'which fields were left',
   },
   'question/open/noteAndSkip.tsx': { wanted: 'the box is open again where it has words' },

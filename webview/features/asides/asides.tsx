@@ -71,7 +71,7 @@ function AskBeside(props: AskBesideProps) {
     if (pressed.current) frame.current?.querySelector<HTMLElement>(isOpen ? 'textarea' : 'button')?.focus();
     pressed.current = false;
   }, [isOpen]);
-  if (store.elsewhere.value !== undefined || (!can && turns.length === 0)) return null;
+  if (store.elsewhere.value !== undefined || (!can && turns.length === 0 && !isOpen)) return null;
   const show = (shown: boolean): void => {
     pressed.current = true;
     setOpened(shown);

@@ -30,13 +30,13 @@ export function useCardState(item: QuestionItem, body: RefObject<HTMLElement | n
   const [filters, setFilters] = useViewState<readonly Filter[]>(id, `filters of ${questions.length}`, noFilters);
   const [submitted, setSubmitted] = useState(false);
   const [heldKeys, setHeldKeys] = useState(0);
-  const [reading, setReading] = useState(0);
   const progress = progressOf(questions, draft, problemSentence);
   const { spoken, leave, leaveAll } = useSpokenProblems(progress);
   const afterRender = useAfterRender(body);
   const { tabs, page, setPage } = useCardLayout(id, progress, body);
   const reviewPage = questions.length;
-  const offBecause = reading > 0 ? strings.composer.preparing : offReason(questions, progress, elicitation !== undefined);
+  const isReading = store.imagesBegun.value.some(({ card }) => card === id);
+  const offBecause = isReading ? strings.composer.preparing : offReason(questions, progress, elicitation !== undefined);
   // A server says which fields it requires, and expects others to be left out.
   const complete = elicitation !== undefined || nextMissing(progress, -1) === undefined;
   const confirming = submitted && offBecause === undefined && !complete;
@@ -92,6 +92,8 @@ export function useCardState(item: QuestionItem, body: RefObject<HTMLElement | n
       if (elicitation?.page !== undefined) return setHeldKeys(heldKeys + 1);
       if (offBecause !== undefined) {
         store.say(offBecause);
+        // Nothing is wrong that the person could mend.
+        if (isReading) return;
         leaveAll();
         const missing = culprit(questions, progress, (focusedQuestion() ?? 0) - 1);
         if (missing !== undefined) goTo(missing);
@@ -126,14 +128,17 @@ export function useCardState(item: QuestionItem, body: RefObject<HTMLElement | n
     addReference(index, field) {
       post({ type: 'addReference', id, question: index, field });
     },
-    async addImage(index, field, image) {
+    async addImage(index, field, given) {
       // Another chat may be shown once the image is read.
-      const chat = store.chat.peek();
-      setReading(count => count + 1);
-      const read = await readImage(image).finally(() => setReading(count => count - 1));
-      if (typeof read === 'string') return read;
+      const [chat, image] = [store.chat.peek(), crypto.randomUUID()];
+      store.imageBegins(id, image);
+      const read = await readImage(given);
+      if (typeof read === 'string') {
+        store.imageDone(image);
+        return read;
+      }
       const { mediaType, base64 } = read;
-      post({ type: 'addImage', id, question: index, field, mediaType, base64 }, chat);
+      post({ type: 'addImage', id, question: index, field, image, mediaType, base64 }, chat);
       return undefined;
     },
     openPreview(index, option) {

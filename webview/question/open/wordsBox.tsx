@@ -75,6 +75,11 @@ export function WordsBox(props: WordsBoxProps) {
           onText(joinImages({ words, images: images.filter((_, at) => at !== position) }));
         }}
       />
+      {refusal !== undefined && (
+        <p id={refusalId} class="problem" role="alert">
+          {refusal}
+        </p>
+      )}
       {takesReferences && (
         <SmallButton
           label={referenceLabel}
@@ -83,11 +88,6 @@ export function WordsBox(props: WordsBoxProps) {
             state.addReference(index, field);
           }}
         />
-      )}
-      {refusal !== undefined && (
-        <p id={refusalId} class="problem" role="alert">
-          {refusal}
-        </p>
       )}
     </div>
   );
