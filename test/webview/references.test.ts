@@ -85,6 +85,17 @@ describe('an image that is pasted', () => {
     );
   });
 
+  it('comes with each other one that is pasted together with it', async () => {
+    await page.ask(openItem([store]));
+    await page.textbox('Other answer: Storage').evaluate((element, content) => {
+      const clipboardData = new DataTransfer();
+      const bytes = Uint8Array.from(atob(content), byte => byte.charCodeAt(0));
+      for (const type of ['image/png', 'image/webp']) clipboardData.items.add(new File([bytes], 'image', { type }));
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, dot);
+    await eventually(async () => (await page.webview.intentsOf('addImage')).length, 2);
+  });
+
   it('is refused in words when it is too large', async () => {
     await page.ask(openItem([store]));
     const box = page.textbox('Other answer: Storage');
