@@ -4,11 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, link, open, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isCode, ifMissing } from '../disk/fileSystem.js';
-import type { FileChange, TreePair } from './changes.js';
+import type { FileChange, TreeEntry, TreePair } from './changes.js';
 import { changesIn, changesOfPairs } from './changes.js';
 import type { LeftOut } from './fileLists.js';
 import { FileLists, mostFiles, textOf, unreadableOf } from './fileLists.js';
-import type { Place, SnapshotOptions } from './place.js';
+import type { GitMore, Place, SnapshotOptions } from './place.js';
 import { openPlace } from './place.js';
 import { messageOf } from '../shared/error.js';
 
@@ -73,6 +73,23 @@ export class Snapshots {
     return changesIn(await this.run(['diff-tree', ...how, before, after]));
   }
 
+  /** The tree with these paths too. Rejects where git fails. */
+  async treeWith(tree: string, entries: readonly (TreeEntry & { readonly path: string })[]): Promise<string> {
+    const place = await this.#ready();
+    const own = `${place.index}.${randomUUID()}`;
+    const more = { env: { GIT_INDEX_FILE: own } };
+    const input = Buffer.from(entries.map(({ mode, blob, path }) => `${mode} ${blob}\t${path}\0`).join(''));
+    try {
+      await ran(place, ['read-tree', tree], more);
+      await ran(place, ['update-index', '-z', '--index-info'], { ...more, input });
+      const made = (await ran(place, ['write-tree', '--missing-ok'], more)).toString('latin1').trim();
+      await this.#keep(place, made);
+      return made;
+    } finally {
+      await Promise.all([own, `${own}.lock`].map(file => rm(file, { force: true })));
+    }
+  }
+
   /** What stands in the folder now, and the tree that is wanted. Never rejects. */
   async standing(target: string): Promise<Standing> {
     const taken = await this.take();
@@ -92,9 +109,7 @@ export class Snapshots {
 
   /** Runs git on the store. Rejects with what git says where it fails. */
   async run(args: readonly string[], input?: Uint8Array): Promise<Buffer> {
-    const { code, stdout, stderr } = await (await this.#ready()).git(args, input && { input });
-    if (code !== 0) throw new Error(stderr.trim() || `git ended with ${code}`);
-    return stdout;
+    return ran(await this.#ready(), args, input && { input });
   }
 
   /** The folder in which git keeps all of it. */
@@ -186,6 +201,13 @@ export class Snapshots {
     if (code !== 0) throw new Error(stderr.trim());
     this.#kept = { tree, at: now };
   }
+}
+
+/** Rejects with what git says where it fails. */
+async function ran(place: Place, args: readonly string[], more?: GitMore): Promise<Buffer> {
+  const { code, stdout, stderr } = await place.git(args, more);
+  if (code !== 0) throw new Error(stderr.trim() || `git ended with ${code}`);
+  return stdout;
 }
 
 /** Runs in the person's own time. */

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -99,6 +99,16 @@ anywhere('the changes of a turn in a window', () => {
     view.post({ type: 'readChanges', id, most: 100 });
     await until(() => files(id).length > 0);
   };
+  /** Of going back to before the message, with files. */
+  async function backCard(): Promise<BackCard> {
+    const card = (): BackCard | undefined => {
+      const news = view.news.findLast(({ type }) => type === 'back');
+      return news?.type === 'back' ? news.card : undefined;
+    };
+    view.post({ type: 'askBack', id: view.find('prompt')?.id ?? '' });
+    await until(() => card()?.files !== undefined);
+    return card() ?? assert.fail();
+  }
   const see = (name: string, version: string | undefined, seen = true): void =>
     view.post({ type: 'markSeen', files: [{ path: `reviewed/${name}`, version }], seen });
   /** As a person does in an editor. */
@@ -171,19 +181,14 @@ anywhere('the changes of a turn in a window', () => {
       write('b.txt', 'Claude’s too\n');
     });
     await typed('a.txt', 'mine and ');
-    const card = (): BackCard | undefined => {
-      const news = view.news.findLast(({ type }) => type === 'back');
-      return news?.type === 'back' ? news.card : undefined;
-    };
     const content = (name: string): string => readFileSync(at(name), 'utf8');
-    view.post({ type: 'askBack', id: view.find('prompt')?.id ?? '' });
-    await until(() => card()?.files !== undefined);
+    const card = await backCard();
     const paths = (files: readonly BackFile[] = []) => files.map(({ path, unsaved }) => [path, unsaved]);
     assert.deepEqual(
-      [paths(card()?.files?.own), paths(card()?.files?.others)],
+      [paths(card.files?.own), paths(card.files?.others)],
       [[['reviewed/b.txt', undefined]], [['reviewed/a.txt', true]]],
     );
-    view.post({ type: 'goBack', id: card()?.id ?? '', what: 'files', others: ['reviewed/a.txt'] });
+    view.post({ type: 'goBack', id: card.id, what: 'files', others: ['reviewed/a.txt'] });
     const went = () => view.items.findLast(item => item.kind === 'wentBack');
     await until(() => went()?.files?.state === 'done');
     assert.deepEqual([content('a.txt'), content('b.txt')], ['one\ntwo\nthree\n', 'b\n']);
@@ -191,6 +196,41 @@ anywhere('the changes of a turn in a window', () => {
     await until(() => went()?.files?.state === 'undone');
     assert.deepEqual([content('a.txt'), content('b.txt')], ['mine and Claude’s\n', 'Claude’s too\n']);
     assert.ok(view.items.some(item => item.id === id));
+  });
+
+  it('are none of what stood there before in no snapshot, so neither Revert all nor going back removes it', async () => {
+    write('.gitignore', 'secret\n');
+    write('secret', 'mine\n');
+    write('large', 'x'.repeat(6_000_000));
+    const id = await turn(() => {
+      write('.gitignore', '\n');
+      write('large', 'short\n');
+      write('made.txt', 'new\n');
+    });
+    await unfold(id);
+    assert.deepEqual(
+      files(id).map(({ path, kind }) => [path, kind]),
+      [
+        ['reviewed/.gitignore', 'modified'],
+        ['reviewed/made.txt', 'added'],
+      ],
+    );
+    assert.deepEqual(
+      told(id)?.left?.files.map(({ path, why }) => [path, why]),
+      [
+        ['reviewed/nested', 'repository'],
+        ['reviewed/large', 'large'],
+        ['reviewed/secret', 'ignored'],
+      ],
+    );
+    view.post({ type: 'takeBack', id });
+    await until(() => files(id).every(({ present }) => present === 'asBefore'));
+    assert.deepEqual([readFileSync(at('secret'), 'utf8'), existsSync(at('made.txt'))], ['mine\n', false]);
+    view.post({ type: 'putBack', id });
+    await until(() => files(id).every(({ present }) => present === 'asLeft'));
+    const card = await backCard();
+    const paths = (some: readonly BackFile[] = []) => some.map(({ path }) => path);
+    assert.deepEqual([paths(card.files?.own), paths(card.files?.others)], [['reviewed/.gitignore', 'reviewed/made.txt'], []]);
   });
 
   it('are reverted together without those that others may have changed after the window had closed in the turn', async () => {

@@ -9,6 +9,7 @@ const leftOut = {
   large: path => t('{0} (over 5 MB)', path),
   repository: path => t('{0} (a repository of its own)', path),
   unreadable: path => t('{0} (cannot be read)', path),
+  ignored: path => t('{0} (ignored by Git before)', path),
 } satisfies Record<LeftOutFile['why'], (path: string) => string>;
 
 export const reviewWords = {

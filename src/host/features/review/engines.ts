@@ -14,6 +14,8 @@ import { tidyEdits } from '../../../review/editUpkeep.js';
 import { findGit } from '../../../review/gitCommand.js';
 import type { Refusal, Taken } from '../../../review/snapshots.js';
 import { Snapshots } from '../../../review/snapshots.js';
+import type { First } from '../../../review/uncovered.js';
+import { withUncovered } from '../../../review/uncovered.js';
 import { removeUnused, tidySnapshots } from '../../../review/upkeep.js';
 import type { Before, BothTrees } from './turnSnapshots.js';
 
@@ -74,25 +76,23 @@ export class Engines {
       this.#tidy(folder, engine);
       return { drop, end: () => ended().catch((error: unknown) => this.#failed(folder, String(error))) };
     }
+    const at = Date.now();
     const first = await this.#take(folder, engine);
     if (first === undefined) return undefined;
     kept(first.tree);
-    const end: Before['end'] = async () => {
-      const last = await this.#take(folder, engine);
-      return last && { before: first.tree, after: last.tree, left: [...first.left, ...last.left] };
-    };
+    const end: Before['end'] = () =>
+      this.#behind(folder, engine, { ...first, at }).catch((error: unknown) => this.#failed(folder, String(error)));
     return { end, drop: () => undefined };
   }
 
   /** The same trees where an earlier window has kept the one from before the turn; undefined where nothing is known. Rejects where that is no longer kept. */
-  async endCut(folder: string, before: string): Promise<BothTrees | undefined> {
+  async endCut(folder: string, before: string, at: number): Promise<BothTrees | undefined> {
     const engine = readSetting('parley.review.snapshots') ? await this.of(folder) : undefined;
     if (engine instanceof EditStore) {
       const { target, present, left } = await engine.standing(before, []);
       return { before: target, after: present, left, isEdits: true };
     }
-    const last = engine && (await this.#take(folder, engine));
-    return last && { before, after: last.tree, left: last.left };
+    return engine && this.#behind(folder, engine, { tree: before, left: [], at });
   }
 
   /** Nothing is kept of this folder but what Claude's edits change. False also as long as no turn has begun in it. */
@@ -104,6 +104,14 @@ export class Engines {
   async willWrite(folder: string, path: string): Promise<void> {
     const engine = this.#engines.get(folder);
     if (engine instanceof EditStore) await engine.willWrite(path);
+  }
+
+  /** Undefined where there is no snapshot behind the turn. */
+  async #behind(folder: string, engine: Snapshots, first: First): Promise<BothTrees | undefined> {
+    const last = await this.#take(folder, engine);
+    if (last === undefined) return undefined;
+    const { tree, left } = await withUncovered(engine, folder, first, last.tree);
+    return { before: tree, after: last.tree, left: [...left, ...last.left] };
   }
 
   async #take(folder: string, engine: Snapshots): Promise<Extract<Taken, { ok: true }> | undefined> {

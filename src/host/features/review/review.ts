@@ -69,7 +69,7 @@ export function watchChanges({ chats, refresh, ...dependencies }: ReviewDependen
         log,
         folderOf: chat => (startBlocker() === undefined ? workFolder(folderOf(chat)) : undefined),
         begin: (folder, kept) => begun.begin(folder, kept),
-        endCut: (folder, before) => begun.endCut(folder, before),
+        endCut: (folder, before, at) => begun.endCut(folder, before, at),
         changes: async (folder, before, after) => (await begun.of(folder))?.changes(before, after) ?? [],
         onDidSave,
         onDidTrust: listener => vscode.workspace.onDidGrantWorkspaceTrust(listener),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ChatEvent } from '../../../chat/events.js';
 import type { ChatItem, ChatState } from '../../../chat/state.js';
 import { openPermissions } from '../../../chat/state.js';
-import type { FollowedTurn } from '../../../shared/features/review/news.js';
+import type { FollowedTurn, LeftOutFile } from '../../../shared/features/review/news.js';
 import { actOf, isLook } from '../../../shared/tools.js';
 import type { Variant } from '../../../shared/variant.js';
 import { isAgentChat } from '../../chats/agentChats.js';
@@ -14,7 +14,6 @@ import type { Log } from '../../chats/chatDependencies.js';
 import type { Chats } from '../../chats/chats.js';
 import type { FileChange } from '../../../review/changes.js';
 import { pathsOf } from '../../../review/changes.js';
-import type { LeftOut } from '../../../review/fileLists.js';
 import { changedAfter } from '../../../review/presentFiles.js';
 
 /** What is known of the work folder before a turn. Something of each has to be called. */
@@ -30,7 +29,7 @@ export interface BothTrees {
   readonly before: string;
   readonly after: string;
   /** What they do not have. */
-  readonly left: readonly LeftOut[];
+  readonly left: readonly LeftOutFile[];
   /** There is no git: they have only the files that Claude's edits have changed. */
   readonly isEdits?: true;
 }
@@ -42,8 +41,11 @@ export interface TurnDependencies {
   readonly folderOf: (chat: Chat) => string | undefined;
   /** A turn begins in the folder; undefined where nothing is known of it. Never rejects. `kept`: gets the tree before it, again where that grows. */
   readonly begin: (folder: string, kept: (tree: string | undefined) => void) => Promise<Before | undefined>;
-  /** The turn of an earlier window has ended, of which the tree before is kept. Undefined where nothing is known; rejects where that tree is gone. */
-  readonly endCut: (folder: string, before: string) => Promise<BothTrees | undefined>;
+  /**
+   * The turn of an earlier window has ended, of which the tree before is kept. Undefined where nothing is known; rejects where that tree is gone. `at`: when that
+   * snapshot was begun, in epoch milliseconds; 0 where that is not known.
+   */
+  readonly endCut: (folder: string, before: string, at: number) => Promise<BothTrees | undefined>;
   readonly changes: (folder: string, before: string, after: string) => Promise<readonly FileChange[]>;
   /** The person has saved a file: its absolute path. */
   readonly onDidSave: (listener: (file: string) => void) => { dispose(): void };
@@ -56,6 +58,8 @@ export interface TurnDependencies {
 interface Turn {
   readonly chat: Chat;
   readonly folder: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
   /** The last item as the turn began. */
   readonly since: string | undefined;
   /** What is known from before the turn, once that is there. */
@@ -130,6 +134,7 @@ export function watchTurnChanges(dependencies: TurnDependencies): () => void {
     const turn: Turn = {
       chat,
       folder,
+      at: Date.now(),
       since,
       saved: new Set(),
       tree: undefined,
@@ -222,11 +227,11 @@ export function watchTurnChanges(dependencies: TurnDependencies): () => void {
   };
 }
 
-function followedOf({ since, tree, begun, saved, until }: Turn): FollowedTurn {
+function followedOf({ at, since, tree, begun, saved, until }: Turn): FollowedTurn {
   const isKnown = tree !== undefined && begun !== undefined && begun !== 'late';
   return {
     ...(since !== undefined && { since }),
-    ...(isKnown && { before: tree, ...(begun.length > 0 && { unasked: begun }) }),
+    ...(isKnown && { before: tree, at, ...(begun.length > 0 && { unasked: begun }) }),
     ...(saved.size > 0 && { saved: [...saved] }),
     ...(until !== undefined && { until }),
   };
@@ -260,13 +265,13 @@ async function tellCut(
   { endCut, changes, told, log }: TurnDependencies,
   isStill: () => boolean,
 ): Promise<void> {
-  const { since, before, unasked = [], saved = [], until = 0 } = followed;
+  const { since, before, at = 0, unasked = [], saved = [], until = 0 } = followed;
   if (!isStill()) return;
   if (!mayHaveWritten(begunCalls(chat.loop.state, since))) return chat.loop.dispatch({ type: 'turnFollowed' });
   let row: ChatEvent = { ...unknown, isCut: true };
   try {
     const isKnown = before !== undefined && !isLate(chat.loop.state, unasked);
-    const trees = isKnown ? await endCut(folder, before) : undefined;
+    const trees = isKnown ? await endCut(folder, before, at) : undefined;
     const files = trees === undefined ? undefined : trees.before === trees.after ? [] : await changes(folder, trees.before, trees.after);
     if (files?.length === 0) row = { type: 'turnFollowed' };
     else if (trees !== undefined && files !== undefined) {

@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 import { wholeNumber } from '../../question.js';
 
-/** Stands in the folder, and in no snapshot of the turn. `large`: over 5 MB. `repository`: with a git of its own. */
-export const leftOutFile = z.strictObject({ path: z.string(), why: z.enum(['large', 'repository', 'unreadable']) });
+/** Stands in the folder, and in no snapshot from before the turn or behind it. `large`: over 5 MB. `repository`: with a git of its own. `ignored`: by git, before the turn. */
+export const leftOutFile = z.strictObject({ path: z.string(), why: z.enum(['large', 'repository', 'unreadable', 'ignored']) });
 export type LeftOutFile = Readonly<z.infer<typeof leftOutFile>>;
 
 /** What is kept of a turn beside its counts. */
@@ -20,6 +20,8 @@ export interface FollowedTurn {
   readonly since?: string;
   /** The snapshot from before it, by the id of its tree; absent until it is there, and where a call had written before it was. */
   readonly before?: string;
+  /** Epoch milliseconds: when that snapshot was begun. */
+  readonly at?: number;
   /** The calls that had begun by then; they had not written where the person was asked for them since. */
   readonly unasked?: readonly string[];
   /** Absolute paths of what the person has saved since it began. */

@@ -1,0 +1,90 @@
+// What a turn has not made although only the snapshot behind it has it, with real git.
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { findGit } from '../../../src/review/gitCommand.js';
+import { Snapshots } from '../../../src/review/snapshots.js';
+import type { First } from '../../../src/review/uncovered.js';
+import { withUncovered } from '../../../src/review/uncovered.js';
+import { removeFolder } from '../../support/removeFolder.js';
+
+describe('what stood in a folder before a turn and in no snapshot from before it', () => {
+  let root: string;
+  let folder: string;
+  let snapshots: Snapshots;
+  let clock = 0;
+
+  beforeEach(async () => {
+    root = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'parley-uncovered-')));
+    folder = join(root, 'work');
+    for (const name of ['work', 'home']) fs.mkdirSync(join(root, name));
+    const git = (await findGit(process.env)) ?? assert.fail('git is not there');
+    const [home, env] = [join(root, 'home'), { ...process.env, HOME: join(root, 'home') }];
+    snapshots = new Snapshots({ git, folder, store: join(root, 'store'), home, env, now: () => ++clock });
+  });
+  afterEach(() => removeFolder(root));
+
+  const put = (path: string, content: string): void => {
+    fs.mkdirSync(dirname(join(folder, path)), { recursive: true });
+    fs.writeFileSync(join(folder, path), content);
+  };
+  const taken = async (): Promise<First> => {
+    const at = Date.now();
+    const found = await snapshots.take();
+    return found.ok ? { ...found, at } : assert.fail(found.detail);
+  };
+  /** What differs then, as `kind path`. */
+  const differs = async (first: First): Promise<readonly string[]> => {
+    const { tree: after } = await taken();
+    const { tree } = await withUncovered(snapshots, folder, first, after);
+    return (await snapshots.changes(tree, after)).map(({ kind, path }) => `${kind} ${path}`).sort();
+  };
+
+  it('is no change where Git ignored it, and the turn has not written it', async () => {
+    put('.gitignore', '.env\ndist/\n');
+    for (const path of ['.env', 'dist/a', 'dist/b/c d\u{1F600}']) put(path, `${path}\n`);
+    const first = await taken();
+    put('.gitignore', '# nothing\n');
+    put('made', 'new\n');
+    fs.renameSync(join(folder, 'made'), join(folder, 'moved'));
+    const { tree: after } = await taken();
+    const { tree, left } = await withUncovered(snapshots, folder, first, after);
+    assert.deepEqual(
+      (await snapshots.differences(tree, after)).map(({ path }) => path),
+      ['.gitignore', 'moved'],
+    );
+    assert.deepEqual(
+      left,
+      ['.env', 'dist/a', 'dist/b/c d\u{1F600}'].map(path => ({ path, why: 'ignored' })),
+    );
+    assert.equal(String(await snapshots.bytesAt(tree, 'dist/a')), 'dist/a\n');
+  });
+
+  it('is no change where the first snapshot had left it out, also where the turn has written it', async () => {
+    put('large', 'x'.repeat(6_000_000));
+    put('sub/own', 'mine\n');
+    fs.mkdirSync(join(folder, 'sub/.git'));
+    for (const [name, text] of [
+      ['HEAD', 'ref: refs/heads/main\n'],
+      ['config', '[core]\n'],
+    ] as const)
+      put(`sub/.git/${name}`, text);
+    for (const name of ['objects', 'refs']) fs.mkdirSync(join(folder, 'sub/.git', name));
+    const first = await taken();
+    assert.deepEqual(first.left.map(({ why }) => why).sort(), ['large', 'repository']);
+    put('large', 'short\n');
+    fs.rmSync(join(folder, 'sub/.git'), { recursive: true });
+    put('sub/own', 'Claude’s\n');
+    put('made', 'new\n');
+    assert.deepEqual(await differs(first), ['added made']);
+  });
+
+  it('is a change where the turn has made or moved it', async () => {
+    put('src/a', 'a\n'.repeat(9));
+    const first = await taken();
+    fs.renameSync(join(folder, 'src'), join(folder, 'lib'));
+    put('lib/new', 'new\n');
+    assert.deepEqual(await differs(first), ['added lib/new', 'renamed lib/a']);
+  });
+});
