@@ -100,6 +100,8 @@ describe('the permission of a subagent in the background', function () {
     await allow();
     await parley.log.getByRole('button', { name: /^Started an agent: Look for the routes[^a-z]*s?$/ }).waitFor();
     await eventually(() => Promise.resolve(existsSync(made)), true);
+    // Its row says what the subagent has made behind the turn.
+    await parley.log.getByText('1 file changed').waitFor();
 
     rmSync(made);
     await begin();

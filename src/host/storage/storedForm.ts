@@ -219,7 +219,15 @@ const state = z.looseObject({
     z.array(z.object({ id: branchId, text, at: z.number(), sessions: texts, comments: z.exactOptional(texts), tree })),
   ),
   followed: z.exactOptional(
-    z.object({ since: optionalText, before: tree, at: epoch, unasked: z.exactOptional(texts), saved: z.exactOptional(texts), until: epoch }),
+    z.object({
+      since: optionalText,
+      besideAgents: yes,
+      before: tree,
+      at: epoch,
+      unasked: z.exactOptional(texts),
+      saved: z.exactOptional(texts),
+      until: epoch,
+    }),
   ),
   holds: z.exactOptional(z.array(z.object({ holds: text, before: text }))),
   sessionUnknown: yes,

@@ -69,7 +69,10 @@ async function messageCard(id: string, { chat, back }: ActContext): Promise<Back
   const { at, rest } = found;
   // A turn whose files could not be told.
   const isUntold = state.turn === 'idle' && state.followed !== undefined;
-  const tree = isUntold || mayHaveWritten(found) ? 'unknown' : treeBefore(rest);
+  const told = treeBefore(rest);
+  // What subagents have changed by now stands apart.
+  const isKnown = !isUntold || (state.subagents > 0 && told !== 'none');
+  const tree = isKnown && !mayHaveWritten(found) ? told : 'unknown';
   const [can, files] = await Promise.all([forkOf(state, at, back.forkPoint), dryRun(chat, tree, wroteIn(rest))]);
   const messages = rest.filter(({ kind }) => kind === 'prompt').length;
   const to = at.kind === 'prompt' ? 'message' : 'question';

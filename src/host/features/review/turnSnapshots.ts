@@ -1,6 +1,6 @@
-// Takes a snapshot of the work folder before and behind each turn of this window, and tells the chat what differs. The chat keeps what is known from before
-// the turn until then, so that the next window tells it where this one ends in the turn. Owns which turns there are; nothing waits for it. A turn that has
-// done nothing but look costs one snapshot, and a folder without changes some ten milliseconds of git.
+// Takes a snapshot of the work folder before and behind each turn of this window, and tells the chat what differs; the time in which subagents work on behind a
+// turn counts as one more. The chat keeps what is known from before the turn until then, so that the next window tells it where this one ends in the turn. Owns
+// which turns there are; nothing waits for it. A turn that has done nothing but look costs one snapshot, and a folder without changes some ten milliseconds of git.
 import { join } from 'node:path';
 import type { ChatEvent } from '../../../chat/events.js';
 import type { ChatItem, ChatState } from '../../../chat/state.js';
@@ -58,6 +58,10 @@ export interface TurnDependencies {
 interface Turn {
   readonly chat: Chat;
   readonly folder: string;
+  /** Claude's; or the subagents' alone, which go on behind it. */
+  readonly by: 'claude' | 'subagents';
+  /** Subagents worked as it began, and the chat has no items of what they call. */
+  readonly besideAgents: boolean;
   /** Epoch milliseconds. */
   readonly at: number;
   /** The last item as the turn began. */
@@ -127,13 +131,15 @@ export function watchTurnChanges(dependencies: TurnDependencies): () => void {
   const forget = (turn: Turn): void => {
     if (isKept(turn)) turn.chat.loop.dispatch({ type: 'turnFollowed' });
   };
-  const begun = (chat: Chat): void => {
+  const begun = (chat: Chat, by: Turn['by']): void => {
     const folder = folderOf(chat);
     if (folder === undefined || isAgentChat(chat.key)) return;
     const since = chat.loop.state.items.at(-1)?.id;
     const turn: Turn = {
       chat,
       folder,
+      by,
+      besideAgents: chat.loop.state.subagents > 0,
       at: Date.now(),
       since,
       saved: new Set(),
@@ -165,7 +171,7 @@ export function watchTurnChanges(dependencies: TurnDependencies): () => void {
   };
   const ended = (turn: Turn): void => {
     const { chat } = turn;
-    if (!mayHaveWritten(begunCalls(chat.loop.state, turn.since))) {
+    if (!turn.besideAgents && !mayHaveWritten(begunCalls(chat.loop.state, turn.since))) {
       dropped(turn);
       void inOrder(chat, () => forget(turn));
       return;
@@ -191,16 +197,16 @@ export function watchTurnChanges(dependencies: TurnDependencies): () => void {
     void inOrder(chat, () => tellCut({ chat, folder, followed }, dependencies, isStill));
   };
   const changed = (chat: Chat): void => {
-    const { turn, process, followed } = chat.loop.state;
+    const { turn, subagents, process, followed } = chat.loop.state;
     const known = turns.get(chat);
     // What another window owns is followed there.
     if (chat.otherOwner !== undefined) return left(chat);
     if (followed !== undefined && !own.has(followed) && known === undefined) cut(chat, followed);
-    const isRunning = turn !== 'idle';
-    if (isRunning && known === undefined && process !== 'none') return begun(chat);
-    if (isRunning || known === undefined) return;
+    const by = turn !== 'idle' ? 'claude' : subagents > 0 ? 'subagents' : undefined;
+    if (known?.by === by) return;
     turns.delete(chat);
-    ended(known);
+    if (known !== undefined) ended(known);
+    if (by !== undefined && process !== 'none') begun(chat, by);
   };
   const listening = [
     chats.onDidChange(changed),
@@ -227,10 +233,11 @@ export function watchTurnChanges(dependencies: TurnDependencies): () => void {
   };
 }
 
-function followedOf({ at, since, tree, begun, saved, until }: Turn): FollowedTurn {
+function followedOf({ at, since, besideAgents, tree, begun, saved, until }: Turn): FollowedTurn {
   const isKnown = tree !== undefined && begun !== undefined && begun !== 'late';
   return {
     ...(since !== undefined && { since }),
+    ...(besideAgents && { besideAgents: true as const }),
     ...(isKnown && { before: tree, at, ...(begun.length > 0 && { unasked: begun }) }),
     ...(saved.size > 0 && { saved: [...saved] }),
     ...(until !== undefined && { until }),
@@ -265,9 +272,9 @@ async function tellCut(
   { endCut, changes, told, log }: TurnDependencies,
   isStill: () => boolean,
 ): Promise<void> {
-  const { since, before, at = 0, unasked = [], saved = [], until = 0 } = followed;
+  const { since, besideAgents = false, before, at = 0, unasked = [], saved = [], until = 0 } = followed;
   if (!isStill()) return;
-  if (!mayHaveWritten(begunCalls(chat.loop.state, since))) return chat.loop.dispatch({ type: 'turnFollowed' });
+  if (!besideAgents && !mayHaveWritten(begunCalls(chat.loop.state, since))) return chat.loop.dispatch({ type: 'turnFollowed' });
   let row: ChatEvent = { ...unknown, isCut: true };
   try {
     const isKnown = before !== undefined && !isLate(chat.loop.state, unasked);

@@ -18,6 +18,8 @@ export interface ChangesFacts {
 export interface FollowedTurn {
   /** Id of the last item as the turn began; absent where there was none. */
   readonly since?: string;
+  /** Subagents worked as it began. */
+  readonly besideAgents?: true;
   /** The snapshot from before it, by the id of its tree; absent until it is there, and where a call had written before it was. */
   readonly before?: string;
   /** Epoch milliseconds: when that snapshot was begun. */

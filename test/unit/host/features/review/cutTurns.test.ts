@@ -174,6 +174,19 @@ describe('the files of a turn in which the window has ended', () => {
     assert.deepEqual(next.cut, ['before']);
   });
 
+  it('are told where subagents had made them behind the turn', async () => {
+    const window = await cut();
+    window.happens({ type: 'backgroundTasksChanged', count: 1, subagents: 1 }, ended);
+    await window.gives('behind');
+    await window.gives('after');
+    const next = window.reopened();
+    await next.tells('now');
+    assert.deepEqual(
+      next.told.map(told => told.type === 'filesChanged' && [told.isCut, told.trees]),
+      [[true, { before: 'behind', after: 'now' }]],
+    );
+  });
+
   it('are beside what stood there since before its first snapshot was begun, by the time that the chat keeps', async () => {
     const earliest = Date.now();
     const { state } = await cut();

@@ -1,6 +1,7 @@
 // What a turn has changed: which snapshots are taken, and what the chat is told of them.
 import assert from 'node:assert/strict';
-import { ended, permissionFor } from '../../../../support/chat.js';
+import type { ChatEvent } from '../../../../../src/chat/events.js';
+import { ended, permissionFor, prompt } from '../../../../support/chat.js';
 import { begun, call, result, settled, Window } from '../../../../support/turnWindow.js';
 
 describe('the files that a turn has changed', () => {
@@ -66,6 +67,34 @@ describe('the files that a turn has changed', () => {
     const window = new Window();
     Object.assign(window.chat, { otherOwner: 'otherWindow' });
     window.happens(...begun);
+    assert.equal(window.taken, 0);
+  });
+
+  it('are told too where subagents make them behind the turn, and beside a message that is sent meanwhile', async () => {
+    const subagents = (count: number): ChatEvent => ({ type: 'backgroundTasksChanged', count, subagents: count });
+    const window = new Window().happens(...begun);
+    await window.gives('before');
+    window.happens(call('Agent'), subagents(1), result, ended);
+    await window.gives('behind');
+    await window.gives('after');
+    window.happens(prompt('v'));
+    window.happens(...window.state.outbox.map(({ writeId }) => ({ type: 'writeAcknowledged' as const, writeId })));
+    await window.gives('sent');
+    await window.gives('meanwhile');
+    window.happens(ended);
+    await window.gives('again');
+    await window.gives('beside');
+    window.happens(subagents(0));
+    await window.gives('end');
+    assert.deepEqual(
+      window.told.map(told => told.type === 'filesChanged' && told.trees),
+      [
+        { before: 'before', after: 'after' },
+        { before: 'behind', after: 'meanwhile' },
+        { before: 'sent', after: 'beside' },
+        { before: 'again', after: 'end' },
+      ],
+    );
     assert.equal(window.taken, 0);
   });
 
