@@ -96,6 +96,12 @@ export class Snapshots {
     return taken.ok ? { ok: true, present: taken.tree, target, left: taken.left } : { ok: false, why: taken.why };
   }
 
+  /** Why there are none of this folder; undefined where there are, as far as is known. Rejects where the store cannot be made. */
+  async refusal(): Promise<Refusal | undefined> {
+    const place = await this.#open();
+    return typeof place === 'string' ? place : this.#isMany ? 'many' : undefined;
+  }
+
   /** The content of an object; undefined where the store does not have it, or it is too long to be read. */
   async bytes(blob: string): Promise<Buffer | undefined> {
     const { code, stdout } = await (await this.#ready()).git(['cat-file', 'blob', blob], { most: mostBytes });

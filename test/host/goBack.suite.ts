@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { ChatText } from '../../src/host/commands/chatText.js';
 import type { BackCard } from '../../src/shared/features/back/news.js';
 import type { FakeCli } from './fakeCli.js';
-import { asks, makeFakeCli, talks } from './fakeCli.js';
+import { asks, asksToWrite, makeFakeCli, talks } from './fakeCli.js';
 import type { FakeView } from './fakeView.js';
 import type { OpenParley } from './openParley.js';
 import { openParley, replace, withSnapshots } from './openParley.js';
@@ -77,6 +77,20 @@ anywhere('a person who wants to go back', () => {
     view.post({ type: 'askBack', id: view.find('prompt')?.id ?? '' });
     await until(() => card() !== undefined);
     assert.equal(card()?.noFiles, 'disabled');
+  });
+
+  it('is told that there are no snapshots of the folder, where Claude may have written in one that is a home folder', async () => {
+    const home = process.env['HOME'];
+    process.env['HOME'] = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+    restores.push(() => void (process.env['HOME'] = home));
+    await begin(await asksToWrite(1));
+    view.post({ type: 'sendPrompt', text: 'First.' });
+    await until(() => view.find('permission')?.state === 'asked');
+    view.post({ type: 'decidePermission', id: view.find('permission')?.id ?? '', decision: 'allow' });
+    await until(() => view.status?.turn === 'idle' && view.find('prompt')?.state === 'sent');
+    view.post({ type: 'askBack', id: view.find('prompt')?.id ?? '' });
+    await until(() => card() !== undefined);
+    assert.equal(card()?.noFiles, 'off');
   });
 
   it('chooses among the messages of the chat, the newest first, and is told where there is none', async () => {

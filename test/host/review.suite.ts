@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { BackCard, BackFile } from '../../src/shared/features/back/news.js';
 import type { ChangedFile, ChangedTurn } from '../../src/shared/features/review/news.js';
+import { engineOf } from '../../src/host/features/review/review.js';
 import { Snapshots } from '../../src/review/snapshots.js';
 import { asksToWrite, makeFakeCli } from './fakeCli.js';
 import type { FakeCli } from './fakeCli.js';
@@ -196,6 +197,11 @@ anywhere('the changes of a turn in a window', () => {
     await until(() => went()?.files?.state === 'undone');
     assert.deepEqual([content('a.txt'), content('b.txt')], ['mine and Claude’s\n', 'Claude’s too\n']);
     assert.ok(view.items.some(item => item.id === id));
+  });
+
+  it('are known of a folder below a root too, and of none that belongs to no root', async () => {
+    assert.ok(await engineOf(folder));
+    assert.equal(await engineOf(storage), undefined);
   });
 
   it('are none of what stood there before in no snapshot, so neither Revert all nor going back removes it', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { FileChange } from '../../../review/changes.js';
 import { EditStore } from '../../../review/editStore.js';
+import { Snapshots } from '../../../review/snapshots.js';
 import { returning } from '../../../review/returning.js';
 import type { Refused } from '../../../review/takeBack.js';
 import { replaceChanges } from '../../../review/takeBack.js';
@@ -29,10 +30,12 @@ const mostNamed = 5;
 export async function dryRun(chat: Chat, to: Wanted, wrote: Wrote): Promise<BackPlan | NoFiles> {
   // Nobody has recorded what Claude has changed.
   if (to === 'none' && !readSetting('parley.review.snapshots')) return 'disabled';
-  if (typeof to === 'string') return to;
+  const isRecorded = to !== 'none' || !wrote.mayHaveWritten;
+  if (typeof to === 'string' && isRecorded) return to;
   const folder = workFolder(folderOf(chat));
   const engine = folder === undefined ? undefined : await engineOf(folder);
   if (folder === undefined || engine === undefined) return 'off';
+  if (typeof to === 'string') return engine instanceof Snapshots && (await engine.refusal()) !== undefined ? 'off' : to;
   const found = await returning(engine, to.tree, wrote.spans);
   return planOf(folder, engine instanceof EditStore, wrote, found, path => isUnsaved(folder, path));
 }

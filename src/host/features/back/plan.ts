@@ -6,6 +6,7 @@ import type { BackCard, BackFile, BackFiles } from '../../../shared/features/bac
 import type { FileChange } from '../../../review/changes.js';
 import type { LeftOut } from '../../../review/fileLists.js';
 import type { Returning, Span } from '../../../review/returning.js';
+import { mayWrite } from '../review/turnSnapshots.js';
 
 /** What is to be written, as the dry run has found it. */
 export interface BackPlan {
@@ -30,6 +31,8 @@ export type NoFiles = NonNullable<BackCard['noFiles']>;
 export interface Wrote {
   readonly spans: readonly Span[];
   readonly isUnsure: boolean;
+  /** A call may have written files. */
+  readonly mayHaveWritten: boolean;
 }
 
 /** What turns of Claude's, and going back, have written. */
@@ -41,7 +44,8 @@ export function wroteIn(items: readonly ChatItem[]): Wrote {
     const back = { before: item.from, after: item.to };
     return item.files.state === 'undone' ? [back, { before: item.to, after: item.from }] : [back];
   });
-  return { spans, isUnsure: items.some(item => item.kind === 'changes' && item.isLate === true) };
+  const isUnsure = items.some(item => item.kind === 'changes' && item.isLate === true);
+  return { spans, isUnsure, mayHaveWritten: items.some(mayWrite) };
 }
 
 /** A tree that is wanted, or why there is none. */
@@ -62,7 +66,7 @@ export function wanted(tree: string | undefined): Wanted {
 export function planOf(
   folder: string,
   isEdits: boolean,
-  { isUnsure }: Wrote,
+  { isUnsure }: Omit<Wrote, 'mayHaveWritten'>,
   found: Returning,
   isUnsaved: (path: string) => boolean,
 ): BackPlan | NoFiles {

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Log } from '../../chats/chatDependencies.js';
+import { rootOf } from '../../cli/workPlaces.js';
 import { allWorkFolders, startBlocker } from '../../vscode/folders.js';
 import { showMessage } from '../../vscode/plainUi.js';
 import { readSetting } from '../../vscode/settings.js';
@@ -56,9 +57,9 @@ export class Engines {
     );
   }
 
-  /** Undefined where the folder is not trusted, or is none of this window. */
+  /** Undefined where the folder is not trusted, or is none of this window: neither a root, nor below one, nor in a worktree of its repository. */
   async of(folder: string): Promise<Engine | undefined> {
-    if (startBlocker() !== undefined || !allWorkFolders().includes(folder)) return undefined;
+    if (startBlocker() !== undefined || (await rootOf(folder, allWorkFolders())) === undefined) return undefined;
     const git = await (this.#git ??= findGit(process.env));
     const engine = this.#engines.get(folder) ?? this.#made(folder, git);
     this.#engines.set(folder, engine);

@@ -253,7 +253,8 @@ async function tellChanges(turn: Turn, { changes, told, log }: TurnDependencies,
   const notRead = (error: unknown): undefined => void log.warn(`What a turn has changed cannot be read: ${String(error)}`);
   // Also where the first one came too late, because the next one is quick then.
   const trees = await first?.end();
-  if (turn.begun === undefined || !isHere()) return;
+  if (!isHere()) return;
+  if (turn.begun === undefined) return chat.loop.dispatch({ type: 'turnFollowed' });
   if (trees === undefined || isLate(chat.loop.state, turn.begun)) return chat.loop.dispatch(unknown);
   const files = trees.before === trees.after ? [] : await changes(folder, trees.before, trees.after).catch(notRead);
   if (!isHere()) return;
@@ -332,7 +333,7 @@ function begunCalls(state: ChatState, since: string | undefined): BegunCalls {
 }
 
 /** Whether this is a call that may write files, and was not denied. */
-function mayWrite(item: ChatItem): boolean {
+export function mayWrite(item: ChatItem): boolean {
   return item.kind === 'tool' && !isLook(item.name) && !harmless.has(actOf(item.name)) && item.state !== 'denied';
 }
 

@@ -33,6 +33,11 @@ describe('the files of going back', () => {
     ]);
     assert.equal(isUnsure, false);
     assert.equal(wroteIn([changes('b1', 'a1'), late]).isUnsure, true);
+    const call = (name: string): ChatItem => ({ kind: 'tool', id: name, name, summary: '', state: 'done', result: '' });
+    assert.deepEqual(
+      ['Bash', 'Read'].map(name => wroteIn([said, call(name)]).mayHaveWritten),
+      [true, false],
+    );
     // Undone, what went back has come again.
     const undone: ChatItem = { ...back, files: { state: 'undone', written: 1, left: 0 } };
     assert.deepEqual(wroteIn([undone]).spans, [

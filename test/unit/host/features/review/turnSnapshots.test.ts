@@ -62,7 +62,7 @@ describe('the files that a turn has changed', () => {
       await settled();
       assert.equal(window.taken, before === undefined ? 0 : 1);
       await window.gives(behind);
-      assert.deepEqual(window.told, []);
+      assert.deepEqual([window.told, window.state.followed], [[], undefined]);
     }
     const window = new Window();
     Object.assign(window.chat, { otherOwner: 'otherWindow' });
