@@ -33,6 +33,7 @@ import './workFolder.suite.js';
 import './editPages.suite.js';
 import './lineComments.suite.js';
 import './review.suite.js';
+import './reviewOwn.suite.js';
 import './chats.suite.js';
 import './chatsView.suite.js';
 import './chatDeletion.suite.js';

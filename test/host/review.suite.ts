@@ -1,147 +1,20 @@
 // What a turn has changed, in a window: who has written it, what the person has seen of it, what VS Code is told to show, and the change at the cursor. With real
 // git.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, rmSync, utimesSync } from 'node:fs';
 import * as vscode from 'vscode';
-import type { BackCard, BackFile } from '../../src/shared/features/back/news.js';
-import type { ChangedFile, ChangedTurn } from '../../src/shared/features/review/news.js';
-import { engineOf } from '../../src/host/features/review/review.js';
+import type { BackFile } from '../../src/shared/features/back/news.js';
 import { Snapshots } from '../../src/review/snapshots.js';
-import { asksToWrite, makeFakeCli } from './fakeCli.js';
-import type { FakeCli } from './fakeCli.js';
-import type { FakeView } from './fakeView.js';
-import type { OpenParley } from './openParley.js';
-import { openParley, replace, withSnapshots } from './openParley.js';
-import { takeBackSettings, useCli } from './settings.js';
+import { replace } from './openParley.js';
+import { at, reviewInHand } from './reviewInHand.js';
 import { until } from './until.js';
 import { anywhere, isInNode } from './where.js';
-import { removeFolder } from '../support/removeFolder.js';
 
 const { window, workspace } = vscode;
-const root = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
-const folder = join(root, 'reviewed');
-const at = (name: string): string => join(folder, name);
 
 anywhere('the changes of a turn in a window', () => {
-  let storage: string;
-  let cli: FakeCli;
-  let parley: OpenParley;
-  let view: FakeView;
-  let shown: (readonly [title: string, files: readonly (readonly (vscode.Uri | undefined)[])[]])[];
-  let restore: () => void;
-
-  beforeEach(async () => {
-    mkdirSync(folder, { recursive: true });
-    execFileSync('git', ['init', '-q', at('nested')]);
-    write('a.txt', 'one\ntwo\nthree\n');
-    write('b.txt', 'b\n');
-    storage = mkdtempSync(join(tmpdir(), 'parley-storage-'));
-    cli = await makeFakeCli(await asksToWrite(3));
-    await useCli(cli);
-    shown = [];
-    open();
-  });
-  afterEach(async () => {
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await close();
-    cli.remove();
-    await removeFolder(folder);
-    await removeFolder(storage);
-    await takeBackSettings();
-  });
-
-  /** All that was written. */
-  const contents: string[] = [];
-  function write(name: string, content: string): void {
-    contents.push(content);
-    writeFileSync(at(name), content);
-  }
-  const blobOf = (text: string): string =>
-    createHash('sha1')
-      .update(`blob ${Buffer.byteLength(text)}\0${text}`)
-      .digest('hex');
-  function open(): void {
-    parley = openParley({ storage, settings: withSnapshots });
-    view = parley.open();
-    restore = replace(vscode.commands, 'executeCommand', execute => (id, ...rest: unknown[]) => {
-      if (id !== 'vscode.changes') return execute(id, ...rest);
-      shown.push(rest as unknown as (typeof shown)[number]);
-      return Promise.resolve(undefined as never);
-    });
-  }
-  async function close(): Promise<void> {
-    restore();
-    await parley.close();
-  }
-  /** One of Claude's, in which `work` is done; its row. */
-  async function turn(work: () => Promise<void> | void): Promise<string> {
-    const rows = (): readonly string[] => view.items.flatMap(({ kind, id }) => (kind === 'changes' ? [id] : []));
-    const [before, taken] = [rows().length, snapshots()];
-    view.post({ type: 'sendPrompt', text: 'Do it.' });
-    await until(() => view.find('permission')?.state === 'asked' && snapshots() > taken);
-    await work();
-    view.post({ type: 'decidePermission', id: view.find('permission')?.id ?? '', decision: 'allow' });
-    await until(() => rows().length > before);
-    return rows().at(-1) ?? '';
-  }
-  /** The log names the nested repository with each. */
-  const snapshots = (): number => parley.log.filter(line => line.includes('Not in the snapshot: reviewed/nested (repository)')).length;
-  const told = (id: string): ChangedTurn | undefined => {
-    const news = view.news.filter(({ type }) => type === 'changes').at(-1);
-    return (news?.type === 'changes' ? news.turns : []).find(one => one.id === id);
-  };
-  const files = (id: string): readonly ChangedFile[] => told(id)?.files ?? [];
-  const file = (id: string, name: string): ChangedFile | undefined => files(id).find(({ path }) => path === `reviewed/${name}`);
-  const unfold = async (id: string): Promise<void> => {
-    view.post({ type: 'readChanges', id, most: 100 });
-    await until(() => files(id).length > 0);
-  };
-  /** Of going back to before the message, with files. */
-  async function backCard(): Promise<BackCard> {
-    const card = (): BackCard | undefined => {
-      const news = view.news.findLast(({ type }) => type === 'back');
-      return news?.type === 'back' ? news.card : undefined;
-    };
-    view.post({ type: 'askBack', id: view.find('prompt')?.id ?? '' });
-    await until(() => card()?.files !== undefined);
-    return card() ?? assert.fail();
-  }
-  const see = (name: string, version: string | undefined, seen = true): void =>
-    view.post({ type: 'markSeen', files: [{ path: `reviewed/${name}`, version }], seen });
-  /** As a person does in an editor. */
-  async function typed(name: string, words: string): Promise<vscode.TextDocument> {
-    const { document } = await window.showTextDocument(vscode.Uri.file(at(name)), { preview: false });
-    const edit = new vscode.WorkspaceEdit();
-    edit.replace(document.uri, new vscode.Range(0, 0, 0, 0), words);
-    assert.ok(await workspace.applyEdit(edit));
-    return document;
-  }
-  async function save(name: string, words: string): Promise<void> {
-    assert.ok(await (await typed(name, words)).save());
-  }
-  /** What VS Code is told to show for the scope, as `path: text before → there now`. */
-  async function review(scope: string): Promise<readonly string[]> {
-    const closeList = replace(
-      window,
-      'showQuickPick',
-      () =>
-        (async (items: Thenable<vscode.QuickPickItem[]>) =>
-          (await items).find(({ label }) => label === scope)) as unknown as typeof window.showQuickPick,
-    );
-    shown = [];
-    await parley.run('parley.reviewChanges');
-    closeList();
-    const [, rows = []] = shown.at(-1) ?? [];
-    const said = rows.map(([uri, left, right]) => {
-      const before = left === undefined ? 'nothing' : contents.find(one => left.query.includes(blobOf(one)));
-      return `${uri?.fsPath.slice(folder.length + 1)}: ${JSON.stringify(before)} → ${right === undefined ? 'gone' : 'there'}`;
-    });
-    return said.sort();
-  }
+  const hand = reviewInHand();
+  const { write, open, close, turn, snapshots, told, files, file, unfold, backCard, see, typed, save, review } = hand;
 
   it('are the person’s too where they have saved one meanwhile; one that was seen is so after a restart, and in no other text', async () => {
     const id = await turn(async () => {
@@ -165,7 +38,7 @@ anywhere('the changes of a turn in a window', () => {
 
     await close();
     open();
-    await until(() => view.find('changes') !== undefined);
+    await until(() => hand.view.find('changes') !== undefined);
     await unfold(id);
     assert.deepEqual([file(id, 'a.txt')?.seen, file(id, 'b.txt')?.byPerson], [true, true]);
     await save('a.txt', 'mine\n');
@@ -185,66 +58,23 @@ anywhere('the changes of a turn in a window', () => {
     const content = (name: string): string => readFileSync(at(name), 'utf8');
     const card = await backCard();
     const paths = (files: readonly BackFile[] = []) => files.map(({ path, unsaved }) => [path, unsaved]);
-    assert.deepEqual(
-      [paths(card.files?.own), paths(card.files?.others)],
-      [[['reviewed/b.txt', undefined]], [['reviewed/a.txt', true]]],
-    );
-    view.post({ type: 'goBack', id: card.id, what: 'files', others: ['reviewed/a.txt'] });
-    const went = () => view.items.findLast(item => item.kind === 'wentBack');
+    assert.deepEqual([paths(card.files?.own), paths(card.files?.others)], [[['reviewed/b.txt', undefined]], [['reviewed/a.txt', true]]]);
+    hand.view.post({ type: 'goBack', id: card.id, what: 'files', others: ['reviewed/a.txt'] });
+    const went = () => hand.view.items.findLast(item => item.kind === 'wentBack');
     await until(() => went()?.files?.state === 'done');
     assert.deepEqual([content('a.txt'), content('b.txt')], ['one\ntwo\nthree\n', 'b\n']);
-    view.post({ type: 'askForward', id: went()?.id ?? '' });
+    hand.view.post({ type: 'askForward', id: went()?.id ?? '' });
     await until(() => went()?.files?.state === 'undone');
     assert.deepEqual([content('a.txt'), content('b.txt')], ['mine and Claude’s\n', 'Claude’s too\n']);
-    assert.ok(view.items.some(item => item.id === id));
-  });
-
-  it('are known of a folder below a root too, and of none that belongs to no root', async () => {
-    assert.ok(await engineOf(folder));
-    assert.equal(await engineOf(storage), undefined);
-  });
-
-  it('are none of what stood there before in no snapshot, so neither Revert all nor going back removes it', async () => {
-    write('.gitignore', 'secret\n');
-    write('secret', 'mine\n');
-    write('large', 'x'.repeat(6_000_000));
-    const id = await turn(() => {
-      write('.gitignore', '\n');
-      write('large', 'short\n');
-      write('made.txt', 'new\n');
-    });
-    await unfold(id);
-    assert.deepEqual(
-      files(id).map(({ path, kind }) => [path, kind]),
-      [
-        ['reviewed/.gitignore', 'modified'],
-        ['reviewed/made.txt', 'added'],
-      ],
-    );
-    assert.deepEqual(
-      told(id)?.left?.files.map(({ path, why }) => [path, why]),
-      [
-        ['reviewed/nested', 'repository'],
-        ['reviewed/large', 'large'],
-        ['reviewed/secret', 'ignored'],
-      ],
-    );
-    view.post({ type: 'takeBack', id });
-    await until(() => files(id).every(({ present }) => present === 'asBefore'));
-    assert.deepEqual([readFileSync(at('secret'), 'utf8'), existsSync(at('made.txt'))], ['mine\n', false]);
-    view.post({ type: 'putBack', id });
-    await until(() => files(id).every(({ present }) => present === 'asLeft'));
-    const card = await backCard();
-    const paths = (some: readonly BackFile[] = []) => some.map(({ path }) => path);
-    assert.deepEqual([paths(card.files?.own), paths(card.files?.others)], [['reviewed/.gitignore', 'reviewed/made.txt'], []]);
+    assert.ok(hand.view.items.some(item => item.id === id));
   });
 
   it('are reverted together without those that others may have changed after the window had closed in the turn', async () => {
     const taken = snapshots();
-    view.post({ type: 'sendPrompt', text: 'Do it.' });
-    await until(() => view.find('permission')?.state === 'asked' && snapshots() > taken);
+    hand.view.post({ type: 'sendPrompt', text: 'Do it.' });
+    await until(() => hand.view.find('permission')?.state === 'asked' && snapshots() > taken);
     write('a.txt', 'Claude’s\n');
-    view.post({ type: 'decidePermission', id: view.find('permission')?.id ?? '', decision: 'allow' });
+    hand.view.post({ type: 'decidePermission', id: hand.view.find('permission')?.id ?? '', decision: 'allow' });
     await close();
     // The clock of this process may be ahead of that of the disk.
     const late = Date.now() / 1000 + 1;
@@ -253,8 +83,8 @@ anywhere('the changes of a turn in a window', () => {
       utimesSync(at(name), late, late);
     }
     open();
-    await until(() => view.find('changes')?.isCut === true);
-    const { id = '' } = view.find('changes') ?? {};
+    await until(() => hand.view.find('changes')?.isCut === true);
+    const { id = '' } = hand.view.find('changes') ?? {};
     await unfold(id);
     const marked = files(id).map(({ path, byPerson }) => [path, byPerson]);
     assert.deepEqual(marked, [
@@ -262,22 +92,22 @@ anywhere('the changes of a turn in a window', () => {
       ['reviewed/b.txt', true],
       ['reviewed/new.txt', true],
     ]);
-    view.post({ type: 'takeBack', id });
+    hand.view.post({ type: 'takeBack', id });
     await until(() => file(id, 'a.txt')?.present === 'asBefore');
     assert.deepEqual(
       ['b.txt', 'new.txt'].map(name => readFileSync(at(name), 'utf8')),
       ['mine\n', 'mine\n'],
     );
     await until(() =>
-      parley.told.some(([words]) => words?.startsWith('2 files were left as they are, because others may have changed them')),
+      hand.parley.told.some(([words]) => words?.startsWith('2 files were left as they are, because others may have changed them')),
     );
-    view.post({ type: 'takeBack', id, path: 'reviewed/b.txt' });
+    hand.view.post({ type: 'takeBack', id, path: 'reviewed/b.txt' });
     await until(() => file(id, 'b.txt')?.present === 'asBefore');
     assert.equal(readFileSync(at('b.txt'), 'utf8'), 'b\n');
-    const told = parley.told.length;
-    view.post({ type: 'takeBack', id });
-    await until(() => parley.told.length > told);
-    const [[words] = []] = parley.told.slice(told);
+    const told = hand.parley.told.length;
+    hand.view.post({ type: 'takeBack', id });
+    await until(() => hand.parley.told.length > told);
+    const [[words] = []] = hand.parley.told.slice(told);
     assert.equal(words, '1 file was left as it is, because others may have changed it. Revert it by itself.');
   });
 
@@ -294,7 +124,7 @@ anywhere('the changes of a turn in a window', () => {
       rmSync(at('b.txt'));
     });
     assert.deepEqual(await review('This Turn'), ['a.txt: "two\\n" → there', 'b.txt: "b\\n" → gone']);
-    assert.equal(shown.at(-1)?.[0], 'Changes of Claude’s turn: Do it.');
+    assert.equal(hand.shown.at(-1)?.[0], 'Changes of Claude’s turn: Do it.');
     const all = ['a.txt: "one\\ntwo\\nthree\\n" → there', 'b.txt: "b\\n" → gone', 'new.txt: "nothing" → there'];
     assert.deepEqual(await review('This Chat'), all);
     assert.deepEqual(await review('Since You Last Looked'), ['a.txt: "two\\n" → there', ...all.slice(1)]);
@@ -304,11 +134,11 @@ anywhere('the changes of a turn in a window', () => {
     write('b.txt', 'b\n');
     rmSync(at('new.txt'));
     assert.deepEqual(await review('This Chat'), []);
-    assert.ok(parley.told.some(([words]) => words?.startsWith('Everything that Claude changed in this chat')));
+    assert.ok(hand.parley.told.some(([words]) => words?.startsWith('Everything that Claude changed in this chat')));
     // A long chat has thousands of turns, and each takes a run of git.
     await close();
     open();
-    await until(() => view.find('changes') !== undefined);
+    await until(() => hand.view.find('changes') !== undefined);
     const runs: string[] = [];
     const restoreRuns = replace(
       Snapshots.prototype,
@@ -323,7 +153,7 @@ anywhere('the changes of a turn in a window', () => {
     restoreRuns();
     assert.deepEqual(runs, ['diff-tree']);
     // Of another chat on the same day.
-    await parley.run('parley.newChat');
+    await hand.parley.run('parley.newChat');
     write('new.txt', 'again\n');
     assert.deepEqual(await review('All Chats Today'), ['new.txt: "nothing" → there']);
   });
@@ -331,7 +161,7 @@ anywhere('the changes of a turn in a window', () => {
   it('are shown under another title where an editor with this one shows something else', async () => {
     const titleNow = async (): Promise<string | undefined> => {
       await review('This Turn');
-      return shown.at(-1)?.[0];
+      return hand.shown.at(-1)?.[0];
     };
     const isOpen = (title: string): boolean => window.tabGroups.all.some(({ tabs }) => tabs.some(({ label }) => label.startsWith(title)));
     await turn(() => write('a.txt', 'two\n'));
@@ -357,24 +187,24 @@ anywhere('the changes of a turn in a window', () => {
     const editor = await window.showTextDocument(vscode.Uri.file(at('a.txt')));
     const revert = async (line: number): Promise<string> => {
       (window.activeTextEditor ?? assert.fail()).selection = new vscode.Selection(line, 0, line, 0);
-      await parley.run('parley.revertChange');
+      await hand.parley.run('parley.revertChange');
       return editor.document.getText();
     };
     assert.equal(await revert(0), 'one\nTWO\nthree\nfour\n');
-    assert.deepEqual(parley.told.at(-1), ['Claude has changed nothing at the cursor, as far as is known.']);
+    assert.deepEqual(hand.parley.told.at(-1), ['Claude has changed nothing at the cursor, as far as is known.']);
     assert.equal(await revert(1), 'one\ntwo\nthree\nfour\n');
     assert.equal(editor.document.isDirty, true);
     const edit = new vscode.WorkspaceEdit();
     edit.replace(editor.document.uri, new vscode.Range(3, 0, 3, 0), 'mine and ');
     assert.ok(await workspace.applyEdit(edit));
     assert.equal(await revert(3), 'one\ntwo\nthree\nmine and four\n');
-    assert.ok(parley.told.some(([words]) => words?.startsWith('Something else was written here')));
+    assert.ok(hand.parley.told.some(([words]) => words?.startsWith('Something else was written here')));
     await until(() => window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff);
     // VS Code changes no text that it shows for reading alone.
     const restoreEdits = replace(workspace, 'applyEdit', () => () => Promise.resolve(false));
     await revert(3);
     restoreEdits();
-    assert.deepEqual(parley.told.at(-1), ['VS Code does not let this file be changed.']);
+    assert.deepEqual(hand.parley.told.at(-1), ['VS Code does not let this file be changed.']);
     // In the diff the person sees all that goes.
     await revert(3);
     assert.equal(editor.document.getText(), 'one\ntwo\nthree\n');

@@ -26,7 +26,7 @@ export class Window {
   /** What the next window asks of the snapshots: the tree before. */
   readonly cut: string[] = [];
   readonly #snapshots: ((taken: TakenTree | undefined) => void)[] = [];
-  readonly #saves = new Set<(file: string) => void>();
+  readonly #saves = new Set<(files: readonly string[]) => void>();
   #heardTrust = (): void => undefined;
   readonly retold: Chat[] = [];
   /** Of the trees that come. */
@@ -138,7 +138,7 @@ export class Window {
   }
 
   saves(file: string): void {
-    for (const listener of this.#saves) listener(file);
+    for (const listener of this.#saves) listener([file]);
   }
 
   /** The person trusts the folder. */

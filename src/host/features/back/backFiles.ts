@@ -6,7 +6,6 @@ import { EditStore } from '../../../review/editStore.js';
 import { Snapshots } from '../../../review/snapshots.js';
 import { returning } from '../../../review/returning.js';
 import type { Refused } from '../../../review/takeBack.js';
-import { replaceChanges } from '../../../review/takeBack.js';
 import type { Chat } from '../../chats/chat.js';
 import { folderOf } from '../../chats/chat.js';
 import type { Log } from '../../chats/chatDependencies.js';
@@ -14,11 +13,10 @@ import { workFolder } from '../../vscode/folders.js';
 import { readSetting } from '../../vscode/settings.js';
 import { showChanges, showDiff } from '../../vscode/plainLater.js';
 import { showMessage } from '../../vscode/plainUi.js';
-import { contentsIn } from '../review/engines.js';
 import { engineOf } from '../review/review.js';
 import { savedInTime } from '../edits/unsavedFiles.js';
 import { snapshotUri } from '../review/snapshotFiles.js';
-import { isUnsaved, unsavedAt } from '../review/turnChanges.js';
+import { isUnsaved, replaceFiles, unsavedAt } from '../review/turnChanges.js';
 import type { BackPlan, NoFiles, Wanted, Wrote } from './plan.js';
 import { planOf } from './plan.js';
 
@@ -65,8 +63,7 @@ export async function writeBack({ folder, own, others }: BackPlan, ticked: reado
 async function replaced(folder: string, files: readonly FileChange[]): Promise<WentBack> {
   const engine = await engineOf(folder);
   if (engine === undefined) return { written: [], refused: files.map(({ path }) => ({ path, why: 'lost' as const, detail: '' })) };
-  const blobs = files.flatMap(({ before }) => before?.blob ?? []);
-  return replaceChanges(folder, files, 'back', { contentOf: contentsIn(engine, blobs), isUnsaved: path => isUnsaved(folder, path) });
+  return replaceFiles({ engine, folder, files }, 'back');
 }
 
 function sayRefused(refused: readonly Refused[]): void {

@@ -1,6 +1,6 @@
 // What is there of reviewing in this window: snapshots, their documents, and what follows the turns. Import it lazily.
 import { realpath } from 'node:fs/promises';
-import { relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { within } from '../../../claude/process/within.js';
 import { actOf } from '../../../shared/tools.js';
@@ -19,6 +19,14 @@ let engines: Engines | undefined;
 
 export function engineOf(folder: string): ReturnType<Engines['of']> {
   return engines === undefined ? Promise.resolve(undefined) : engines.of(folder);
+}
+
+/** What hears of files that the person has had written, by their absolute paths. */
+const writers = new Set<(files: readonly string[]) => void>();
+
+/** The person has had these files of a folder taken back, or put back again: in a turn that runs they are no work of Claude's. */
+export function didReplace(folder: string, paths: readonly string[]): void {
+  if (paths.length > 0) for (const listener of writers) listener(paths.map(path => join(folder, path)));
 }
 
 /**
@@ -71,7 +79,13 @@ export function watchChanges({ chats, refresh, ...dependencies }: ReviewDependen
         begin: (folder, kept) => begun.begin(folder, kept),
         endCut: (folder, before, at) => begun.endCut(folder, before, at),
         changes: async (folder, before, after) => (await begun.of(folder))?.changes(before, after) ?? [],
-        onDidSave,
+        onDidSave: listener => {
+          writers.add(listener);
+          return vscode.Disposable.from(
+            onDidSave(file => listener([file])),
+            new vscode.Disposable(() => writers.delete(listener)),
+          );
+        },
         onDidTrust: listener => vscode.workspace.onDidGrantWorkspaceTrust(listener),
         told,
       }),

@@ -13,7 +13,7 @@ import { contentAt, lookAt, presentOf, versionOf } from '../../../review/present
 import type { Seen } from '../../../review/seenMarks.js';
 import { keyOf, markSeen, seenVersions, unmarkSeen } from '../../../review/seenMarks.js';
 import { Snapshots } from '../../../review/snapshots.js';
-import type { Refused, Way } from '../../../review/takeBack.js';
+import type { Refused, Replaced, Way } from '../../../review/takeBack.js';
 import { replaceChanges } from '../../../review/takeBack.js';
 import type { Chat } from '../../chats/chat.js';
 import { folderOf } from '../../chats/chat.js';
@@ -25,7 +25,7 @@ import { showMessage } from '../../vscode/plainUi.js';
 import type { Engine } from './engines.js';
 import { contentsIn } from './engines.js';
 import { showInEditor } from './shownChanges.js';
-import { engineOf } from './review.js';
+import { didReplace, engineOf } from './review.js';
 import { snapshotUri } from './snapshotFiles.js';
 import { withTakenBack } from './told.js';
 
@@ -96,17 +96,13 @@ export class TurnChanges {
   async write(id: string, way: Way, path: string | undefined): Promise<void> {
     const turn = await this.#turn(id);
     if (turn === undefined) return this.#sayLost();
-    const { engine, folder } = turn;
+    const { folder } = turn;
     const { isCut, byPerson = [] } = find(this.chat.loop.state, id, 'changes') ?? {};
     const shared = new Set(isCut && way === 'back' && path === undefined ? byPerson : []);
     const asked = turn.files.filter(file => path === undefined || file.path === path);
     const isShared = (file: FileChange): boolean => pathsOf(file).some(one => shared.has(one.path));
     const chosen = asked.filter(file => !isShared(file));
-    const blobs = chosen.flatMap(({ before, after }) => (way === 'back' ? before : after)?.blob ?? []);
-    const { written, refused } = await replaceChanges(folder, chosen, way, {
-      contentOf: contentsIn(engine, blobs),
-      isUnsaved: at => isUnsaved(folder, at),
-    });
+    const { written, refused } = await replaceFiles({ ...turn, files: chosen }, way);
     for (const { path: at, why, detail } of refused) this.log.info(`${at} is left as it is: ${why} ${detail}`);
     if (written.length > 0)
       this.chats.setAttachments(this.chat, withTakenBack(this.chat.composerAttachments, way, written, randomUUID(), toldName));
@@ -225,6 +221,15 @@ export class TurnChanges {
   #sayLost(): void {
     void showMessage(t('The snapshots of this turn are gone or cannot be read.'));
   }
+}
+
+/** What was written is known of in the turns that run. Never rejects. */
+export async function replaceFiles({ engine, folder, files }: Turn, way: Way): Promise<Replaced> {
+  const blobs = files.flatMap(({ before, after }) => (way === 'back' ? before : after)?.blob ?? []);
+  const how = { contentOf: contentsIn(engine, blobs), isUnsaved: (path: string) => isUnsaved(folder, path) };
+  const replaced = await replaceChanges(folder, files, way, how);
+  didReplace(folder, replaced.written);
+  return replaced;
 }
 
 /** The rows of turns whose files are known. */

@@ -47,8 +47,8 @@ export interface TurnDependencies {
    */
   readonly endCut: (folder: string, before: string, at: number) => Promise<BothTrees | undefined>;
   readonly changes: (folder: string, before: string, after: string) => Promise<readonly FileChange[]>;
-  /** The person has saved a file: its absolute path. */
-  readonly onDidSave: (listener: (file: string) => void) => { dispose(): void };
+  /** The person has saved files, or had them taken back: their absolute paths. */
+  readonly onDidSave: (listener: (files: readonly string[]) => void) => { dispose(): void };
   /** The window may read folders that it could not. */
   readonly onDidTrust: (listener: () => void) => { dispose(): void };
   /** The chat has a row of a turn more. */
@@ -72,7 +72,7 @@ interface Turn {
   tree: string | undefined;
   /** What had begun as that was there; undefined until then. */
   begun: Begun | undefined;
-  /** Absolute paths of what the person has saved since it began. */
+  /** Absolute paths of what the person has saved, or had taken back, since it began. */
   readonly saved: Set<string>;
   /** What the chat keeps of it, as long as it shows this branch. */
   followed: FollowedTurn | undefined;
@@ -218,10 +218,10 @@ export function watchTurnChanges(dependencies: TurnDependencies): () => void {
       turns.delete(chat);
       closed.add(chat);
     }),
-    onDidSave(file => {
+    onDidSave(files => {
       for (const turn of open) {
-        if (turn.saved.has(file)) continue;
-        turn.saved.add(file);
+        if (files.every(file => turn.saved.has(file))) continue;
+        for (const file of files) turn.saved.add(file);
         void follow(turn);
       }
     }),

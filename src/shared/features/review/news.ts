@@ -26,7 +26,7 @@ export interface FollowedTurn {
   readonly at?: number;
   /** The calls that had begun by then; they had not written where the person was asked for them since. */
   readonly unasked?: readonly string[];
-  /** Absolute paths of what the person has saved since it began. */
+  /** Absolute paths of what the person has saved, or had taken back, since it began. */
   readonly saved?: readonly string[];
   /** Epoch milliseconds: until when the window that followed it had seen Claude work. Absent as long as the turn goes on in that window. */
   readonly until?: number;

@@ -1,0 +1,71 @@
+// Whose a change of a turn is, in a window: what stood there before, and what the person has written or taken back meanwhile. With real git.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { engineOf } from '../../src/host/features/review/review.js';
+import type { BackFile } from '../../src/shared/features/back/news.js';
+import { at, folder, reviewInHand } from './reviewInHand.js';
+import { until } from './until.js';
+import { anywhere } from './where.js';
+
+anywhere('the changes that a turn has made', () => {
+  const hand = reviewInHand();
+  const { write, turn, told, files, file, unfold, backCard } = hand;
+
+  it('are the person’s too where they have reverted one in the turn', async () => {
+    const first = await turn(() => write('a.txt', 'Claude’s\n'));
+    await unfold(first);
+    const second = await turn(async () => {
+      hand.view.post({ type: 'takeBack', id: first });
+      await until(() => file(first, 'a.txt')?.present === 'asBefore');
+      write('b.txt', 'Claude’s too\n');
+    });
+    await unfold(second);
+    assert.deepEqual(
+      files(second).map(({ path, byPerson }) => [path, byPerson]),
+      [
+        ['reviewed/a.txt', true],
+        ['reviewed/b.txt', undefined],
+      ],
+    );
+  });
+
+  it('are known of a folder below a root too, and of none that belongs to no root', async () => {
+    assert.ok(await engineOf(folder));
+    assert.equal(await engineOf(hand.storage), undefined);
+  });
+
+  it('are none of what stood there before in no snapshot, so neither Revert all nor going back removes it', async () => {
+    write('.gitignore', 'secret\n');
+    write('secret', 'mine\n');
+    write('large', 'x'.repeat(6_000_000));
+    const id = await turn(() => {
+      write('.gitignore', '\n');
+      write('large', 'short\n');
+      write('made.txt', 'new\n');
+    });
+    await unfold(id);
+    assert.deepEqual(
+      files(id).map(({ path, kind }) => [path, kind]),
+      [
+        ['reviewed/.gitignore', 'modified'],
+        ['reviewed/made.txt', 'added'],
+      ],
+    );
+    assert.deepEqual(
+      told(id)?.left?.files.map(({ path, why }) => [path, why]),
+      [
+        ['reviewed/nested', 'repository'],
+        ['reviewed/large', 'large'],
+        ['reviewed/secret', 'ignored'],
+      ],
+    );
+    hand.view.post({ type: 'takeBack', id });
+    await until(() => files(id).every(({ present }) => present === 'asBefore'));
+    assert.deepEqual([readFileSync(at('secret'), 'utf8'), existsSync(at('made.txt'))], ['mine\n', false]);
+    hand.view.post({ type: 'putBack', id });
+    await until(() => files(id).every(({ present }) => present === 'asLeft'));
+    const card = await backCard();
+    const paths = (some: readonly BackFile[] = []) => some.map(({ path }) => path);
+    assert.deepEqual([paths(card.files?.own), paths(card.files?.others)], [['reviewed/.gitignore', 'reviewed/made.txt'], []]);
+  });
+});
