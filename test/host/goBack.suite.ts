@@ -1,6 +1,7 @@
 // *Go Back*: what the card names before anything is done, and the list of the command.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { Snapshots } from '../../src/review/snapshots.js';
 import { ChatText } from '../../src/host/commands/chatText.js';
 import type { BackCard } from '../../src/shared/features/back/news.js';
 import type { FakeCli } from './fakeCli.js';
@@ -91,6 +92,19 @@ anywhere('a person who wants to go back', () => {
     view.post({ type: 'askBack', id: view.find('prompt')?.id ?? '' });
     await until(() => card() !== undefined);
     assert.equal(card()?.noFiles, 'off');
+  });
+
+  it('reads that nothing is known of a turn where the first snapshot of it failed', async () => {
+    const failed = { ok: false, why: 'failed', detail: 'the disk is full' } as const;
+    restores.push(replace(Snapshots.prototype, 'take', () => () => Promise.resolve(failed)));
+    await begin(await asksToWrite(1));
+    view.post({ type: 'sendPrompt', text: 'First.' });
+    await until(() => view.find('permission')?.state === 'asked' && parley.log.some(line => line.includes('the disk is full')));
+    view.post({ type: 'decidePermission', id: view.find('permission')?.id ?? '', decision: 'allow' });
+    await until(() => view.find('changes')?.isLate === true);
+    view.post({ type: 'askBack', id: view.find('prompt')?.id ?? '' });
+    await until(() => card() !== undefined);
+    assert.equal(card()?.noFiles, 'unknown');
   });
 
   it('chooses among the messages of the chat, the newest first, and is told where there is none', async () => {

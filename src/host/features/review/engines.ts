@@ -42,6 +42,9 @@ const editsName = 'edits';
 /** Key in the workspace state, followed by folder and reason: what the person was told already. */
 const saidKey = 'parley.noSnapshots';
 
+/** The first snapshot of a turn failed. */
+const notKnown: Before = { end: () => Promise.resolve(undefined), drop: () => undefined };
+
 export class Engines {
   readonly #engines = new Map<string, Engine>();
   /** When each folder's snapshots were tidied last, in epoch milliseconds. */
@@ -66,7 +69,7 @@ export class Engines {
     return engine;
   }
 
-  /** A turn begins; undefined where nothing is known of it. Never rejects. `kept`: gets the tree before it, again where that grows. */
+  /** A turn begins; undefined where the folder has no snapshots. Never rejects. `kept`: gets the tree before it, again where that grows. */
   async begin(folder: string, kept: (tree: string | undefined) => void): Promise<Before | undefined> {
     const engine = readSetting('parley.review.snapshots') ? await this.of(folder) : undefined;
     if (engine === undefined) return undefined;
@@ -79,7 +82,7 @@ export class Engines {
     }
     const at = Date.now();
     const first = await this.#take(folder, engine);
-    if (first === undefined) return undefined;
+    if (!first.ok) return first.why === 'failed' ? notKnown : undefined;
     kept(first.tree);
     const end: Before['end'] = () =>
       this.#behind(folder, engine, { ...first, at }).catch((error: unknown) => this.#failed(folder, String(error)));
@@ -110,16 +113,16 @@ export class Engines {
   /** Undefined where there is no snapshot behind the turn. */
   async #behind(folder: string, engine: Snapshots, first: First): Promise<BothTrees | undefined> {
     const last = await this.#take(folder, engine);
-    if (last === undefined) return undefined;
+    if (!last.ok) return undefined;
     const { tree, left } = await withUncovered(engine, folder, first, last.tree);
     return { before: tree, after: last.tree, left: [...left, ...last.left] };
   }
 
-  async #take(folder: string, engine: Snapshots): Promise<Extract<Taken, { ok: true }> | undefined> {
+  async #take(folder: string, engine: Snapshots): Promise<Taken> {
     const taken = await engine.take();
     if (!taken.ok) {
       this.#refused(folder, taken);
-      return undefined;
+      return taken;
     }
     if (taken.left.length > 0)
       this.dependencies.log.debug(`Not in the snapshot: ${taken.left.map(({ path, why }) => `${path} (${why})`).join(', ')}`);

@@ -39,7 +39,7 @@ export interface TurnDependencies {
   readonly log: Pick<Log, 'warn'>;
   /** The work folder of a chat; undefined where there is none, or it may not be read. */
   readonly folderOf: (chat: Chat) => string | undefined;
-  /** A turn begins in the folder; undefined where nothing is known of it. Never rejects. `kept`: gets the tree before it, again where that grows. */
+  /** A turn begins in the folder; undefined where that has no snapshots. Never rejects. `kept`: gets the tree before it, again where that grows. */
   readonly begin: (folder: string, kept: (tree: string | undefined) => void) => Promise<Before | undefined>;
   /**
    * The turn of an earlier window has ended, of which the tree before is kept. Undefined where nothing is known; rejects where that tree is gone. `at`: when that
