@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Snapshots } from '../../src/review/snapshots.js';
+import type { ChatItem } from '../../src/chat/state.js';
+import type { Chat } from '../../src/host/chats/chat.js';
+import { chooseBack } from '../../src/host/features/back/list.js';
 import { ChatText } from '../../src/host/commands/chatText.js';
 import type { BackCard } from '../../src/shared/features/back/news.js';
 import type { FakeCli } from './fakeCli.js';
@@ -129,6 +132,25 @@ anywhere('a person who wants to go back', () => {
     assert.deepEqual(rows, ['Second.', 'First.']);
     await until(() => card()?.text === 'First.');
     assert.equal(card()?.messages, 2);
+  });
+
+  it('chooses among the messages of older pages too, also where no other is left in the window', async () => {
+    await begin(await talks(1));
+    let rows: readonly string[] = [];
+    const pick = async (items: Thenable<readonly vscode.QuickPickItem[]>): Promise<undefined> =>
+      void (rows = (await items).map(({ label }) => label));
+    restores.push(replace(vscode.window, 'showQuickPick', () => pick as unknown as typeof vscode.window.showQuickPick));
+    const said = (text: string): ChatItem => ({ kind: 'prompt', id: text, uuid: text, text, state: 'sent' });
+    for (const inWindow of [[], [said('Second.')]]) {
+      const chat = { loop: { state: { items: inWindow } } } as unknown as Chat;
+      const views = { active: chat, show: () => Promise.resolve(), perform: () => undefined };
+      await chooseBack(views, async function* () {
+        yield await Promise.resolve([said('First.')]);
+        yield inWindow;
+      });
+      assert.deepEqual(rows, [...inWindow.map(() => 'Second.'), 'First.']);
+    }
+    assert.deepEqual(parley.told, []);
   });
 
   it('does by the menu of a message what its buttons do, and copies it', async () => {

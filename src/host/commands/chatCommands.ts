@@ -32,7 +32,7 @@ const acts: Readonly<Record<ChatCommand, Act>> = {
     return reviewChanges({ chat, chats, log }, () => wholeConversation(chat, olderItems(chat)));
   },
   revertChange: (_given, { views, chats, log }) => revertChange({ chat: views.active, chats, log }),
-  goBack: (_given, { views }) => chooseBack(views),
+  goBack: (_given, { views, olderItems }) => chooseBack(views, chat => wholeConversation(chat, olderItems(chat))),
   editMessage: ([given], dependencies) => actOnMessage('editMessage', given, dependencies),
   goBackToMessage: ([given], dependencies) => actOnMessage('goBackToMessage', given, dependencies),
   forkMessage: ([given], dependencies) => actOnMessage('forkMessage', given, dependencies),
