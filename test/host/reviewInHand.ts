@@ -19,7 +19,7 @@ import { until } from './until.js';
 import { removeFolder } from '../support/removeFolder.js';
 
 const { window, workspace } = vscode;
-const root = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+export const root = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 export const folder = join(root, 'reviewed');
 export const at = (name: string): string => join(folder, name);
 

@@ -1,9 +1,15 @@
 // Whose a change of a turn is, in a window: what stood there before, and what the person has written or taken back meanwhile. With real git.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
+import * as vscode from 'vscode';
+import type { ChatItem } from '../../src/chat/state.js';
+import type { Chat } from '../../src/host/chats/chat.js';
+import { reviewChanges } from '../../src/host/features/review/acts.js';
 import { engineOf } from '../../src/host/features/review/review.js';
+import { Snapshots } from '../../src/review/snapshots.js';
 import type { BackFile } from '../../src/shared/features/back/news.js';
-import { at, folder, reviewInHand } from './reviewInHand.js';
+import { replace } from './openParley.js';
+import { at, folder, reviewInHand, root } from './reviewInHand.js';
 import { until } from './until.js';
 import { anywhere } from './where.js';
 
@@ -30,8 +36,42 @@ anywhere('the changes that a turn has made', () => {
   });
 
   it('are known of a folder below a root too, and of none that belongs to no root', async () => {
+    await turn(() => write('a.txt', 'Claude’s\n'));
     assert.ok(await engineOf(folder));
     assert.equal(await engineOf(hand.storage), undefined);
+  });
+
+  it('are reviewed too where their rows have left the window of items', async () => {
+    await turn(() => write('b.txt', 'Claude’s\n'));
+    const engine = await engineOf(root);
+    assert.ok(engine instanceof Snapshots);
+    const taken = async (): Promise<string> => {
+      const found = await engine.take();
+      return found.ok ? found.tree : assert.fail(found.detail);
+    };
+    const before = await taken();
+    write('a.txt', 'Claude’s\n');
+    const row: ChatItem = { kind: 'changes', id: 'row', files: 1, plus: 1, minus: 3, before, after: await taken() };
+    const chat = { news: new Map(), loop: { state: { items: [] } } } as unknown as Chat;
+    const asked: unknown[] = [];
+    const restore = replace(vscode.window, 'showQuickPick', () => {
+      const pick = async (items: Thenable<readonly vscode.QuickPickItem[]>, { placeHolder }: vscode.QuickPickOptions) => {
+        const all = await items;
+        asked.push(
+          all.map(({ label }) => label),
+          placeHolder,
+        );
+        return all[0];
+      };
+      return pick as unknown as typeof vscode.window.showQuickPick;
+    });
+    const log = { info: (text: string) => assert.fail(text) };
+    await reviewChanges({ chat, log } as unknown as Parameters<typeof reviewChanges>[0], async function* () {
+      yield await Promise.resolve([row]);
+    });
+    restore();
+    assert.deepEqual(asked, [['This Turn', 'This Chat', 'Since You Last Looked', 'All Chats Today'], undefined]);
+    assert.deepEqual([hand.shown.length, hand.shown[0]?.[0]], [1, 'Changes of Claude’s turn']);
   });
 
   it('are none of what stood there before in no snapshot, so neither Revert all nor going back removes it', async () => {

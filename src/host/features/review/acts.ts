@@ -32,7 +32,8 @@ export function readChanges({ id, most }: Variant<FeatureIntent, 'readChanges'>,
 }
 
 export function openChanges({ id }: Variant<FeatureIntent, 'openChanges'>, context: ActContext): Promise<void> {
-  return turnChanges(context).openAll(id);
+  const changes = turnChanges(context);
+  return changes.openAll(changes.row(id));
 }
 
 export function openChange({ id, path }: Variant<FeatureIntent, 'openChange'>, context: ActContext): Promise<void> {
@@ -71,12 +72,14 @@ interface Scope extends ListItem {
 export async function reviewChanges(context: ReviewContext, allItems: () => AsyncIterable<readonly ChatItem[]>): Promise<void> {
   const changes = turnChanges(context);
   const folder = workFolder(folderOf(context.chat));
-  const turns = async (): ReturnType<TurnChanges['turnsOf']> => {
+  const allRows = async (): Promise<readonly ChangesState[]> => {
     const rows: ChangesState[] = [];
     for await (const items of allItems()) rows.push(...changesIn(items));
-    return changes.turnsOf(rows);
+    return rows;
   };
-  const [last] = changes.rows;
+  const turns = async (): ReturnType<TurnChanges['turnsOf']> => changes.turnsOf(await allRows());
+  // The rows of earlier turns may have left the window of items.
+  const last = changes.rows[0] ?? (await allRows()).at(-1);
   const engine = folder === undefined ? undefined : await engineOf(folder);
   // Without git nothing keeps what was seen, and when a day has begun.
   const hasMarks = !(engine instanceof EditStore);
@@ -92,7 +95,7 @@ export async function reviewChanges(context: ReviewContext, allItems: () => Asyn
           {
             label: t('This Turn'),
             detail: t('What Claude’s last turn with changes has changed'),
-            show: () => changes.openAll(last.id),
+            show: () => changes.openAll(last),
           },
           {
             label: t('This Chat'),

@@ -58,12 +58,13 @@ export class TurnChanges {
     await this.#tell();
   }
 
-  async openAll(id: string): Promise<void> {
-    const turn = await this.#turn(id);
-    if (turn === undefined) return this.#sayLost();
+  /** `row`: undefined where it is not there any more. */
+  async openAll(row: ChangesState | undefined): Promise<void> {
+    const turn = row && (await this.#turnOf(row));
+    if (row === undefined || turn === undefined) return this.#sayLost();
     const { folder, files } = turn;
     await showInEditor(
-      this.#titleOf(id),
+      this.#titleOf(row.id),
       files.map(file => [fileUri(folder, file.path), leftOf(folder, file), rightOf(folder, file)]),
     );
   }
@@ -71,13 +72,14 @@ export class TurnChanges {
   /** Names the message that began the turn, as far as it is known. */
   #titleOf(id: string): string {
     const { items } = this.chat.loop.state;
-    const before = items.slice(
-      0,
-      items.findIndex(item => item.id === id),
-    );
-    const prompt = before.findLast(item => item.kind === 'prompt');
+    const place = items.findIndex(item => item.id === id);
+    const prompt = items.slice(0, Math.max(0, place)).findLast(item => item.kind === 'prompt');
     const name = prompt?.kind === 'prompt' ? beginningOf(prompt.text) : '';
     return name === '' ? t('Changes of Claude’s turn') : t('Changes of Claude’s turn: {0}', name);
+  }
+
+  row(id: string): ChangesState | undefined {
+    return find(this.chat.loop.state, id, 'changes');
   }
 
   async open(id: string, path: string): Promise<void> {
@@ -97,7 +99,7 @@ export class TurnChanges {
     const turn = await this.#turn(id);
     if (turn === undefined) return this.#sayLost();
     const { folder } = turn;
-    const { isCut, byPerson = [] } = find(this.chat.loop.state, id, 'changes') ?? {};
+    const { isCut, byPerson = [] } = this.row(id) ?? {};
     const shared = new Set(isCut && way === 'back' && path === undefined ? byPerson : []);
     const asked = turn.files.filter(file => path === undefined || file.path === path);
     const isShared = (file: FileChange): boolean => pathsOf(file).some(one => shared.has(one.path));
@@ -164,7 +166,7 @@ export class TurnChanges {
 
   /** Undefined where the snapshots are gone or cannot be read. */
   async #turn(id: string): Promise<Turn | undefined> {
-    const row = find(this.chat.loop.state, id, 'changes');
+    const row = this.row(id);
     return row && this.#turnOf(row);
   }
 
@@ -197,7 +199,7 @@ export class TurnChanges {
     const turn = await this.#turn(id);
     if (turn === undefined) return { id, files: [], more: 0, isLost: true };
     const shown = turn.files.slice(0, most);
-    const { byPerson = [], left } = find(this.chat.loop.state, id, 'changes') ?? {};
+    const { byPerson = [], left } = this.row(id) ?? {};
     const { engine } = turn;
     const seen = engine instanceof Snapshots ? await seenVersions(engine).catch(() => new Map<string, string>()) : undefined;
     const marks: Marks = { byPerson: new Set(byPerson), seen };
