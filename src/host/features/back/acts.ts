@@ -30,7 +30,7 @@ import type { WentBack } from './backFiles.js';
 import { archivedInFront, forkOf, keepsQuestion, mayHaveWritten, parted, textOf } from './cut.js';
 import { cardId } from './list.js';
 import type { BackPlan, NoFiles } from './plan.js';
-import { asAsked, forwardRow, isSamePlan, shownFiles, treeBefore, wanted, wroteIn } from './plan.js';
+import { asAsked, forwardRow, isSamePlan, needsCard, shownFiles, treeBefore, wanted, wroteIn } from './plan.js';
 
 const { t } = vscode.l10n;
 
@@ -140,14 +140,9 @@ export async function goBack(act: Going, context: ActContext): Promise<void> {
   await go(card, act, context);
 }
 
-/** `isFresh`: nobody has said anything since, so files that are as going back has left them need no question. */
+/** `isFresh`: see `needsCard`. */
 async function askOrGo(context: ActContext, card: BackCard, isFresh: boolean): Promise<void> {
-  const { to, works, background, ends, files, noFiles } = card;
-  const isLost = works === true || background === true || ends.questions + ends.permissions > 0;
-  const isAsked = files !== undefined && (!isFresh || files.others.length > 0);
-  // Claude may have changed files that stay as they are.
-  const isUnknown = to === 'message' && (noFiles === 'unknown' || noFiles === 'lost');
-  if (isLost || isAsked || isUnknown) tell(context, card);
+  if (needsCard(card, isFresh)) tell(context, card);
   else await go(card, { type: 'goBack', id: card.id, what: whatOf(card), others: [] }, context);
 }
 

@@ -89,6 +89,18 @@ export function asAsked(now: BackPlan, before: BackPlan, ticked: readonly string
   return { ...now, own: now.own.filter(({ path }) => asked.has(path)) };
 }
 
+/**
+ * Whether the person has to read the card before anything happens. `isFresh`: nobody has said anything since, so files that are as going back has left them need
+ * no question.
+ */
+export function needsCard({ to, works, background, ends, files, noFiles = 'none' }: BackCard, isFresh: boolean): boolean {
+  const isLost = works === true || background === true || ends.questions + ends.permissions > 0;
+  const isAsked = files !== undefined && (!isFresh || files.others.length > 0);
+  // Claude may have changed files that stay as they are.
+  const isUnknown = to === 'message' && ['unknown', 'lost', 'off'].includes(noFiles);
+  return isLost || isAsked || isUnknown;
+}
+
 /** More are counted. */
 const mostShown = 100;
 const mostLeft = 20;

@@ -1,7 +1,7 @@
 // Which tree is wanted before a message, what is known to have written since, and how the card shows it.
 import assert from 'node:assert/strict';
 import type { ChatItem } from '../../../../../src/chat/state.js';
-import { asAsked, isSamePlan, planOf, shownFiles, treeBefore, wroteIn } from '../../../../../src/host/features/back/plan.js';
+import { asAsked, isSamePlan, needsCard, planOf, shownFiles, treeBefore, wroteIn } from '../../../../../src/host/features/back/plan.js';
 import type { FileChange } from '../../../../../src/review/changes.js';
 
 const said: ChatItem = { kind: 'prompt', id: 'p', uuid: 'p', text: 'x', state: 'sent' };
@@ -44,6 +44,16 @@ describe('the files of going back', () => {
       { before: 'n1', after: 'n2' },
       { before: 'n2', after: 'n1' },
     ]);
+  });
+
+  it('have a card where Claude may have changed some that stay as they are', () => {
+    const nothing = { questions: 0, permissions: 0 };
+    const card = { id: 'p', to: 'message', text: '', messages: 1, ends: nothing, stays: { questions: 0, messages: 0 } } as const;
+    const asked = (['off', 'unknown', 'lost', 'none', 'same', 'disabled'] as const).filter(noFiles =>
+      needsCard({ ...card, noFiles }, false),
+    );
+    assert.deepEqual(asked, ['off', 'unknown', 'lost']);
+    assert.deepEqual([needsCard(card, false), needsCard({ ...card, background: true }, false)], [false, true]);
   });
 
   const change = (path: string, kind: FileChange['kind']): FileChange => ({ path, kind, plus: 3, minus: 1 });
