@@ -41,6 +41,34 @@ anywhere('the changes that a turn has made', () => {
     assert.equal(await engineOf(hand.storage), undefined);
   });
 
+  it('go back alone: what is pressed meanwhile says so, and changes no plan', async () => {
+    const id = await turn(() => write('a.txt', 'Claude’s\n'));
+    const card = await backCard();
+    const message = hand.view.find('prompt')?.id ?? '';
+    let goOn = (): void => undefined;
+    const held = new Promise<void>(resolve => (goOn = resolve));
+    const restore = replace(
+      Snapshots.prototype,
+      'run',
+      run =>
+        async function (this: Snapshots, ...given) {
+          await held;
+          return run.apply(this, given);
+        },
+    );
+    hand.view.post({ type: 'goBack', id: card.id, what: 'files', others: [] });
+    await until(() => hand.view.news.some(news => news.type === 'back' && news.isGoing === true));
+    hand.view.post({ type: 'askBack', id: message });
+    hand.view.post({ type: 'askForward', id });
+    hand.view.post({ type: 'askBranch', branch: 'other' });
+    await until(() => hand.parley.told.length === 3);
+    goOn();
+    restore();
+    await until(() => hand.view.items.some(item => item.kind === 'wentBack' && item.files?.state === 'done'));
+    assert.ok(hand.parley.told.every(([words]) => words === 'This chat is already going back. Try again when it is there.'));
+    assert.equal(readFileSync(at('a.txt'), 'utf8'), 'one\ntwo\nthree\n');
+  });
+
   it('are reviewed too where their rows have left the window of items', async () => {
     await turn(() => write('b.txt', 'Claude’s\n'));
     const engine = await engineOf(root);

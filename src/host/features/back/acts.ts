@@ -47,9 +47,16 @@ const plans = new WeakMap<Chat, BackPlan>();
 /** The last item of each chat as its card was made. */
 const lastItems = new WeakMap<Chat, string>();
 
+/** True where the chat is on its way, and the person is told: another card would have another plan. */
+function isToldGoing(chat: Chat): boolean {
+  if (!going.has(chat)) return false;
+  void showMessage(t('This chat is already going back. Try again when it is there.'));
+  return true;
+}
+
 export async function askBack(act: Variant<FeatureIntent, 'askBack'>, context: ActContext): Promise<void> {
   const { id, edit } = act;
-  if (isToldElsewhere(context.chat)) return;
+  if (isToldElsewhere(context.chat) || isToldGoing(context.chat)) return;
   try {
     const card = await messageCard(id, context);
     if (card === undefined) return;
@@ -82,7 +89,7 @@ async function messageCard(id: string, { chat, back }: ActContext): Promise<Back
 
 /** At once where nothing is lost by that. */
 export async function askForward({ id, branch }: Variant<FeatureIntent, 'askForward'>, context: ActContext): Promise<void> {
-  if (isToldElsewhere(context.chat)) return;
+  if (isToldElsewhere(context.chat) || isToldGoing(context.chat)) return;
   const card = await forwardCard(id, context);
   const row = forwardRow(context.chat.loop.state, id);
   // The row stands in an older page.
@@ -107,7 +114,7 @@ async function forwardCard(id: string, { chat }: ActContext): Promise<BackCard |
 
 /** The same. */
 export async function askBranch({ branch }: Variant<FeatureIntent, 'askBranch'>, context: ActContext): Promise<void> {
-  if (isToldElsewhere(context.chat)) return;
+  if (isToldElsewhere(context.chat) || isToldGoing(context.chat)) return;
   const card = await branchCard(branch, context);
   if (card !== undefined) await askOrGo(context, card, false);
   else if (isHere(context.chat)) void showMessage(t('That branch is not kept any more.'));
@@ -153,7 +160,7 @@ function whatOf({ to, files }: BackCard): Going['what'] {
 /** Stops Claude first. Says where it did not go, and why. */
 async function go(card: BackCard, act: Going, context: ActContext): Promise<void> {
   const { chat, chats, back, post } = context;
-  if (going.has(chat) || isToldElsewhere(chat)) return;
+  if (isToldElsewhere(chat) || isToldGoing(chat)) return;
   going.add(chat);
   chats.tell(chat.key, { type: 'back', isGoing: true });
   let next: BackCard | undefined;
