@@ -1,6 +1,6 @@
 // Whose a change of a turn is, in a window: what stood there before, and what the person has written or taken back meanwhile. With real git.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { ChatItem } from '../../src/chat/state.js';
 import type { Chat } from '../../src/host/chats/chat.js';
@@ -15,7 +15,7 @@ import { anywhere } from './where.js';
 
 anywhere('the changes that a turn has made', () => {
   const hand = reviewInHand();
-  const { write, turn, told, files, file, unfold, backCard } = hand;
+  const { write, turn, told, files, file, unfold, backCard, review } = hand;
 
   it('are the person’s too where they have reverted one in the turn', async () => {
     const first = await turn(() => write('a.txt', 'Claude’s\n'));
@@ -67,6 +67,20 @@ anywhere('the changes that a turn has made', () => {
     await until(() => hand.view.items.some(item => item.kind === 'wentBack' && item.files?.state === 'done'));
     assert.ok(hand.parley.told.every(([words]) => words === 'This chat is already going back. Try again when it is there.'));
     assert.equal(readFileSync(at('a.txt'), 'utf8'), 'one\ntwo\nthree\n');
+  });
+
+  it('are shown beside what stands there now, also where a file came or went since', async () => {
+    const id = await turn(() => {
+      write('a.txt', 'Claude’s\n');
+      rmSync(at('b.txt'));
+    });
+    rmSync(at('a.txt'));
+    write('b.txt', 'again\n');
+    assert.deepEqual(await review('This Turn'), ['a.txt: "one\\ntwo\\nthree\\n" → gone', 'b.txt: "b\\n" → there']);
+    hand.view.post({ type: 'openChange', id, path: 'reviewed/a.txt' });
+    await until(() => hand.shown.length === 2);
+    const [, [[, , right] = []] = []] = hand.shown.at(-1) ?? [];
+    assert.equal(right, undefined);
   });
 
   it('are reviewed too where their rows have left the window of items', async () => {

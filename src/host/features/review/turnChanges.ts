@@ -1,6 +1,7 @@
 // The changes of the turns of one chat, as its rows have been unfolded: which files, what stands there now, and takes them back, path by path. Owns that
 // nothing is overwritten which the turn has not left so. Import it lazily.
 import { randomUUID } from 'node:crypto';
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { beginningOf } from '../../../chat/branches.js';
@@ -63,10 +64,8 @@ export class TurnChanges {
     const turn = row && (await this.#turnOf(row));
     if (row === undefined || turn === undefined) return this.#sayLost();
     const { folder, files } = turn;
-    await showInEditor(
-      this.#titleOf(row.id),
-      files.map(file => [fileUri(folder, file.path), leftOf(folder, file), rightOf(folder, file)]),
-    );
+    const shown = files.map(async file => [fileUri(folder, file.path), leftOf(folder, file), await rightOf(folder, file)] as const);
+    await showInEditor(this.#titleOf(row.id), await Promise.all(shown));
   }
 
   /** Names the message that began the turn, as far as it is known. */
@@ -86,7 +85,7 @@ export class TurnChanges {
     const turn = await this.#turn(id);
     const file = turn?.files.find(one => one.path === path);
     if (turn === undefined || file === undefined) return this.#sayLost();
-    const [left, right] = [leftOf(turn.folder, file), rightOf(turn.folder, file)];
+    const [left, right] = [leftOf(turn.folder, file), await rightOf(turn.folder, file)];
     if (left !== undefined && right !== undefined) await showDiff(left, right, t('{0}: Before Claude’s turn ↔ Now', path));
     else await showInEditor(t('{0}: Before Claude’s turn ↔ Now', path), [[fileUri(turn.folder, path), left, right]]);
   }
@@ -328,7 +327,11 @@ function leftOf(folder: string, { path, from = path, before }: FileChange): vsco
   return before && snapshotUri(folder, from, before.blob);
 }
 
-/** The file itself, so that it can be changed there. */
-function rightOf(folder: string, { path, after }: FileChange): vscode.Uri | undefined {
-  return after && fileUri(folder, path);
+/** The file itself, so that it can be changed there; undefined where it does not stand there now, whatever the turn has left. */
+async function rightOf(folder: string, { path }: FileChange): Promise<vscode.Uri | undefined> {
+  const isThere = await lstat(join(folder, path)).then(
+    stats => !stats.isDirectory(),
+    () => false,
+  );
+  return isThere ? fileUri(folder, path) : undefined;
 }
