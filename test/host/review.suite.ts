@@ -129,6 +129,9 @@ anywhere('the changes of a turn in a window', () => {
     assert.deepEqual(await review('This Chat'), all);
     assert.deepEqual(await review('Since You Last Looked'), ['a.txt: "two\\n" → there', ...all.slice(1)]);
     assert.deepEqual(await review('All Chats Today'), all);
+    write('later.txt', 'mine\n');
+    assert.deepEqual(await review('All Chats Today'), [...all.slice(0, 2), 'later.txt: "nothing" → there', ...all.slice(2)]);
+    rmSync(at('later.txt'));
     // What stands there as it was is no change.
     write('a.txt', 'one\ntwo\nthree\n');
     write('b.txt', 'b\n');

@@ -65,7 +65,9 @@ export async function openToday(
     const today = (await datedRefs(engine, 'kept')).filter(({ at }) => at >= midnight);
     const [first, last] = [today[0], today.at(-1)];
     if (first === undefined || last === undefined) return void showMessage(nothing);
-    const changes = firstChanges([await engine.changes(first.what, last.what)]);
+    // The last turn of the day may be hours ago.
+    const now = await engine.take();
+    const changes = firstChanges([await engine.changes(first.what, now.ok ? now.tree : last.what)]);
     await show(t('Changes of all chats today'), folder, await changedSince(changes, versionIn(folder)), nothing);
   } catch (error) {
     // There are none of a home folder, and one may be gone with what the repository had lent it.
