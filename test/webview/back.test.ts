@@ -197,6 +197,25 @@ describe('going back', () => {
     await eventually(last, { type: 'goBack', id: backCard.id, what: 'files', others: [] });
   });
 
+  it('has what was chosen where it comes again because more would go, and begins anew the next time', async () => {
+    await webview.send(cardOf());
+    await form().getByRole('radio', { name: 'Files only' }).click();
+    await form().getByRole('checkbox', { name: 'README.md' }).click();
+    await button('Go back').click();
+    await eventually(last, { type: 'goBack', id: backCard.id, what: 'files', others: ['README.md'] });
+    await webview.send(newsOf({ type: 'back', isGoing: true }));
+    await eventually(() => form().count(), 0);
+    await webview.send(cardOf({ messages: 4 }));
+    await form().getByRole('radio', { name: 'Files only', checked: true }).waitFor();
+    await form().getByRole('checkbox', { name: 'README.md', checked: true }).waitFor();
+    await button('Cancel').click();
+    await webview.send(newsOf({ type: 'back' }));
+    await eventually(() => form().count(), 0);
+    await webview.send(cardOf());
+    await form().getByRole('radio', { name: 'Conversation and 16 files', checked: true }).waitFor();
+    await eventually(() => form().getByRole('checkbox', { checked: true }).count(), 0);
+  });
+
   it('has no button where nothing can go back, and files alone where the conversation cannot', async () => {
     await webview.send(quietCard({ refused: 'unknown' }));
     await form().getByText('The Claude CLI has not kept this message').waitFor();

@@ -1,6 +1,6 @@
 // The card on which the person goes back in the chat, or to another branch of it: what goes, what stays, and the button without which nothing happens. Above
 // the message box, because the message may be far away by now.
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { BackWhat } from '../../../src/shared/contract/featureIntents.js';
 import type { BackCard } from '../../../src/shared/features/back/news.js';
 import { backTarget, composerTarget } from '../../a11y/focusTargets.js';
@@ -16,6 +16,14 @@ import { FilesOfCard } from './filesOfCard.js';
 export function GoBackCard() {
   const { store } = useApp();
   const { card, isGoing } = useNews('back') ?? {};
+  const last = useRef('');
+  if (card !== undefined) last.current = card.id;
+  const { clear } = useChoice(last.current);
+  const isOver = card === undefined && isGoing !== true;
+  // The next card begins as every one does, but for one that comes again because more would go than it said.
+  useEffect(() => {
+    if (isOver && last.current !== '') clear();
+  }, [isOver]);
   if (isGoing === true) {
     return (
       <div class="stopLadder" role="status">
@@ -27,6 +35,17 @@ export function GoBackCard() {
 }
 
 const none: readonly string[] = [];
+
+/** What the person has chosen on the card. */
+function useChoice(id: string) {
+  const [chosen, setWhat] = useViewState<string>(`back ${id}`, 'what', '');
+  const [others, setOthers] = useViewState<readonly string[]>(`back ${id}`, 'others', none);
+  const clear = (): void => {
+    setWhat('');
+    setOthers(none);
+  };
+  return { chosen, setWhat, others, setOthers, clear };
+}
 
 /** What can go back, the first of them at first. */
 function whatsOf({ to, files, refused }: BackCard): readonly BackWhat[] {
@@ -40,16 +59,10 @@ function Card({ card }: { readonly card: BackCard }) {
   const { focusTargets, post } = useApp();
   const form = useRef<HTMLFormElement>(null);
   const whats = whatsOf(card);
-  const [chosen, setWhat] = useViewState<string>(`back ${card.id}`, 'what', '');
-  const [others, setOthers] = useViewState<readonly string[]>(`back ${card.id}`, 'others', none);
+  const { chosen, setWhat, others, setOthers } = useChoice(card.id);
   const what = whats.find(one => one === chosen) ?? whats[0];
   useLayoutEffect(() => focusTargets.register(backTarget, () => form.current?.focus()), [focusTargets]);
-  /** The next card begins as every one does. */
-  const leave = (): void => {
-    setWhat('');
-    setOthers(none);
-    focusTargets.focus(composerTarget);
-  };
+  const leave = (): void => focusTargets.focus(composerTarget);
   const close = (): void => {
     post({ type: 'closeBack' });
     leave();

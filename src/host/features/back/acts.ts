@@ -143,7 +143,6 @@ export async function goBack(act: Going, context: ActContext): Promise<void> {
   const shown = context.chat.news.get('back');
   const card = shown?.type === 'back' ? shown.card : undefined;
   if (card?.id !== act.id || card.to === 'fork' || (card.refused !== undefined && act.what !== 'files')) return;
-  tell(context, undefined);
   await go(card, act, context);
 }
 
