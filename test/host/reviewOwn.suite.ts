@@ -4,7 +4,8 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { ChatItem } from '../../src/chat/state.js';
 import type { Chat } from '../../src/host/chats/chat.js';
-import { reviewChanges } from '../../src/host/features/review/acts.js';
+import type { ActContext } from '../../src/host/features/actContext.js';
+import { putBack, reviewChanges, takeBack } from '../../src/host/features/review/acts.js';
 import { engineOf } from '../../src/host/features/review/review.js';
 import { Snapshots } from '../../src/review/snapshots.js';
 import type { BackFile } from '../../src/shared/features/back/news.js';
@@ -81,6 +82,13 @@ anywhere('the changes that a turn has made', () => {
     await until(() => hand.shown.length === 2);
     const [, [[, , right] = []] = []] = hand.shown.at(-1) ?? [];
     assert.equal(right, undefined);
+  });
+
+  it('are reverted in no chat that is open somewhere else, which says so', async () => {
+    const chat = { otherOwner: 'other', news: new Map(), loop: { state: { items: [] } } } as unknown as Chat;
+    for (const act of [takeBack, putBack]) await act({ type: 'takeBack', id: 'row' } as never, { chat } as unknown as ActContext);
+    const words = 'This chat is open somewhere else. Take it over first.';
+    assert.deepEqual(hand.parley.told, [[words], [words]]);
   });
 
   it('are reviewed too where their rows have left the window of items', async () => {

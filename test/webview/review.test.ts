@@ -52,6 +52,14 @@ describe('the changes of a turn', () => {
     await eventually(last, { type: 'readChanges', id: changes.id, most: 200 });
   });
 
+  it('can be looked at in a chat that is open elsewhere, and not reverted', async () => {
+    await webview.send(snapshot([changes], { turn: 'idle', blocked: 'otherWindow' }));
+    await button(/^3 files changed/).click();
+    await webview.send(changesOf());
+    await button('Open changes: docs/a b.md').waitFor();
+    await eventually(() => button(/Revert|Undo/).count(), 0);
+  });
+
   it('are read again when the host sends the whole chat again', async () => {
     await button(/^3 files changed/).click();
     await webview.send(changesOf());

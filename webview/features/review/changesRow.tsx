@@ -75,9 +75,10 @@ interface FilesProps {
 }
 
 function Files({ turn: { id, files, more, isLost, left }, shared, onMore }: FilesProps) {
-  const { post } = useApp();
+  const { post, store } = useApp();
   if (isLost) return <p class="hint">{words.lost}</p>;
   const has = (present: ChangedFile['present']): boolean => files.some(file => file.present === present);
+  const isHere = store.elsewhere.value === undefined;
   const unseen = files.flatMap(({ path, version, seen }) => (version === undefined || seen ? [] : [{ path, version }]));
   const seeText = more > 0 ? words.seeShown(files.length) : words.seeAll;
   return (
@@ -92,18 +93,22 @@ function Files({ turn: { id, files, more, isLost, left }, shared, onMore }: File
       {left !== undefined && <p class="hint">{words.notCovered(left.files, left.more)}</p>}
       <div class="smallActs">
         {more > 0 && <SmallButton label={words.more(more)} text={words.more(more)} onPress={onMore} />}
-        {has('asLeft') && <SmallButton label={words.revertAll} text={words.revertAll} onPress={() => post({ type: 'takeBack', id })} />}
+        {isHere && has('asLeft') && (
+          <SmallButton label={words.revertAll} text={words.revertAll} onPress={() => post({ type: 'takeBack', id })} />
+        )}
         {unseen.length > 1 && (
           <SmallButton label={seeText} text={seeText} onPress={() => post({ type: 'markSeen', files: unseen, seen: true })} />
         )}
-        {has('asBefore') && <SmallButton label={words.putBackAll} text={words.putBackAll} onPress={() => post({ type: 'putBack', id })} />}
+        {isHere && has('asBefore') && (
+          <SmallButton label={words.putBackAll} text={words.putBackAll} onPress={() => post({ type: 'putBack', id })} />
+        )}
       </div>
     </>
   );
 }
 
 function File({ id, file, shared }: { readonly id: string; readonly file: ChangedFile; readonly shared: string }) {
-  const { post } = useApp();
+  const { post, store } = useApp();
   const { path, from, kind, plus, minus, binary, present, byPerson, version, seen } = file;
   const name = oneLine(path);
   const isBefore = present === 'asBefore';
@@ -138,7 +143,7 @@ function File({ id, file, shared }: { readonly id: string; readonly file: Change
           </label>
         )}
         {/* The same button before and after, so that it keeps the focus. */}
-        {present !== 'other' && (
+        {present !== 'other' && store.elsewhere.value === undefined && (
           <SmallButton
             label={isBefore ? words.putBackNamed(name) : words.revertNamed(name)}
             text={isBefore ? words.putBack : words.revert}

@@ -6,6 +6,7 @@ import type { Chat } from '../../chats/chat.js';
 import type { ActContext } from '../actContext.js';
 import type { ChangesState, ChatItem } from '../../../chat/state.js';
 import { folderOf } from '../../chats/chat.js';
+import { isToldElsewhere } from '../../vscode/elsewhere.js';
 import { workFolder } from '../../vscode/folders.js';
 import type { ListItem } from '../../vscode/plainUi.js';
 import { pickItem } from '../../vscode/plainUi.js';
@@ -40,12 +41,12 @@ export function openChange({ id, path }: Variant<FeatureIntent, 'openChange'>, c
   return turnChanges(context).open(id, path);
 }
 
-export function takeBack({ id, path }: Variant<FeatureIntent, 'takeBack'>, context: ActContext): Promise<void> {
-  return turnChanges(context).write(id, 'back', path);
+export async function takeBack({ id, path }: Variant<FeatureIntent, 'takeBack'>, context: ActContext): Promise<void> {
+  if (!isToldElsewhere(context.chat)) await turnChanges(context).write(id, 'back', path);
 }
 
-export function putBack({ id, path }: Variant<FeatureIntent, 'putBack'>, context: ActContext): Promise<void> {
-  return turnChanges(context).write(id, 'again', path);
+export async function putBack({ id, path }: Variant<FeatureIntent, 'putBack'>, context: ActContext): Promise<void> {
+  if (!isToldElsewhere(context.chat)) await turnChanges(context).write(id, 'again', path);
 }
 
 export function markSeen({ files, seen }: Variant<FeatureIntent, 'markSeen'>, context: ActContext): Promise<void> {
