@@ -36,6 +36,21 @@ anywhere('the changes that a turn has made', () => {
     );
   });
 
+  it('are the person’s too where they have saved a notebook in the turn', async () => {
+    const saved = new vscode.EventEmitter<vscode.NotebookDocument>();
+    await hand.close();
+    const restore = replace(vscode.workspace, 'onDidSaveNotebookDocument', () => saved.event);
+    hand.open();
+    const id = await turn(() => {
+      write('a.txt', 'Claude’s\n');
+      write('book.ipynb', '{}\n');
+      saved.fire({ uri: vscode.Uri.file(at('book.ipynb')) } as vscode.NotebookDocument);
+    });
+    restore();
+    await unfold(id);
+    assert.deepEqual([file(id, 'a.txt')?.byPerson, file(id, 'book.ipynb')?.byPerson], [undefined, true]);
+  });
+
   it('are known of a folder below a root too, and of none that belongs to no root', async () => {
     await turn(() => write('a.txt', 'Claude’s\n'));
     assert.ok(await engineOf(folder));

@@ -94,6 +94,7 @@ export function workspaceOf({ folders: paths, isTrusted, defaults: given, ofPers
     onDidChangeTextDocument: documents.onDidChange,
     onWillSaveTextDocument: documents.onWillSave,
     onDidSaveTextDocument: documents.onDidSave,
+    onDidSaveNotebookDocument: never,
     getWorkspaceFolder: (uri: vscode.Uri) =>
       folders.find(({ uri: { path } }) => uri.scheme === 'file' && (uri.path === path || uri.path.startsWith(`${path}/`))),
     registerTextDocumentContentProvider: (scheme: string, provider: vscode.TextDocumentContentProvider) =>

@@ -99,7 +99,8 @@ export function watchChanges({ chats, refresh, ...dependencies }: ReviewDependen
 
 /** Absolute paths. What VS Code saves by itself the person has written too. */
 function onDidSave(listener: (file: string) => void): vscode.Disposable {
-  return vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+  const saved = ({ uri }: { readonly uri: vscode.Uri }): void => {
     if (uri.scheme === 'file') listener(uri.fsPath);
-  });
+  };
+  return vscode.Disposable.from(vscode.workspace.onDidSaveTextDocument(saved), vscode.workspace.onDidSaveNotebookDocument(saved));
 }
