@@ -1,8 +1,9 @@
 // Snapshots of one work folder: trees of git in a git folder of Parley's own. Owns the order of git's commands. Writes nothing into the work folder or its
 // repository, and runs nothing of them.
 import { randomUUID } from 'node:crypto';
-import { copyFile, link, open, rename, rm, stat, utimes } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, link, mkdir, mkdtemp, open, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { isCode, ifMissing } from '../disk/fileSystem.js';
 import type { FileChange, TreeEntry, TreePair } from './changes.js';
 import { changesIn, changesOfPairs } from './changes.js';
@@ -94,6 +95,31 @@ export class Snapshots {
   async standing(target: string): Promise<Standing> {
     const taken = await this.take();
     return taken.ok ? { ok: true, present: taken.tree, target, left: taken.left } : { ok: false, why: taken.why };
+  }
+
+  /**
+   * Which of these paths git would ignore by `.gitignore` files as they were, whatever stands in the folder: each by its path and the blob of its content. Rejects
+   * where git fails.
+   */
+  async ignoredBy(rules: readonly (TreeEntry & { readonly path: string })[], paths: readonly string[]): Promise<readonly string[]> {
+    const place = await this.#ready();
+    const tree = await mkdtemp(join(tmpdir(), 'parley-rules-'));
+    try {
+      for (const { path, blob } of rules) {
+        await mkdir(dirname(join(tree, path)), { recursive: true });
+        await writeFile(join(tree, path), (await this.bytes(blob)) ?? '');
+      }
+      const args = ['-C', tree, `--work-tree=${tree}`, 'check-ignore', '--no-index', '-z', '--stdin'];
+      const { code, stdout, stderr } = await place.git(args, { input: Buffer.from(`${paths.join('\0')}\0`) });
+      // 1: none of them.
+      if (code !== 0 && code !== 1) throw new Error(stderr.trim());
+      return stdout
+        .toString('utf8')
+        .split('\0')
+        .filter(path => path !== '');
+    } finally {
+      await rm(tree, { recursive: true, force: true });
+    }
   }
 
   /** Why there are none of this folder; undefined where there are, as far as is known. Rejects where the store cannot be made. */

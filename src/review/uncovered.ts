@@ -2,6 +2,7 @@
 // not made it, so nothing may remove it. Owns that distinction.
 import type { LeftOutFile } from '../shared/features/review/news.js';
 import type { FileChange } from './changes.js';
+import { pathsOf } from './changes.js';
 import type { LeftOut } from './fileLists.js';
 import { changedAfter } from './presentFiles.js';
 import type { Snapshots } from './snapshots.js';
@@ -25,12 +26,20 @@ export async function withUncovered(
   { tree, left, at }: First,
   after: string,
 ): Promise<{ readonly tree: string; readonly left: readonly LeftOutFile[] }> {
-  const added = tree === after ? [] : (await snapshots.changes(tree, after)).filter(({ kind, path }) => kind === 'added' && isText(path));
+  const changes = tree === after ? [] : await snapshots.changes(tree, after);
+  const added = changes.filter(({ kind, path }) => kind === 'added' && isText(path));
   const named = added.filter(({ path }) => left.some(one => path === one.path || path.startsWith(`${one.path}/`)));
   const rest = added.filter(file => !named.includes(file)).map(({ path }) => path);
-  // A turn that has made a file has written it since.
-  const written = new Set(await changedAfter(folder, rest, at));
-  const ignored = rest.filter(path => !written.has(path));
+  // A turn that has made a file has written it since. `at` is whole milliseconds, and the disk knows parts of one.
+  const written = await changedAfter(folder, rest, at + 1);
+  const rules = changes
+    .flatMap(pathsOf)
+    .flatMap(({ path, before }) => (before !== undefined && isRules(path) ? [{ path, ...before }] : []));
+  // What the old rules ignored may have stood there, also where the turn has written it too.
+  const byRules = rules.length === 0 || written.length === 0 ? [] : await snapshots.ignoredBy(rules, written);
+  const made = new Set(written);
+  for (const path of byRules) made.delete(path);
+  const ignored = rest.filter(path => !made.has(path));
   const stood = new Set([...named.map(({ path }) => path), ...ignored]);
   if (stood.size === 0) return { tree, left };
   const entries = added.flatMap(({ path, after: entry }: FileChange) =>
@@ -40,6 +49,10 @@ export async function withUncovered(
     tree: await snapshots.treeWith(tree, entries),
     left: [...left, ...ignored.map(path => ({ path, why: 'ignored' as const }))],
   };
+}
+
+function isRules(path: string): boolean {
+  return path === '.gitignore' || path.endsWith('/.gitignore');
 }
 
 /** A name that is no text is not told by its bytes (see `changesIn`). */

@@ -61,6 +61,23 @@ describe('what stood in a folder before a turn and in no snapshot from before it
     assert.equal(String(await snapshots.bytesAt(tree, 'dist/a')), 'dist/a\n');
   });
 
+  it('is no change where the turn has written it too, once it had changed the rules by which Git ignored it', async () => {
+    put('.gitignore', '/.env\ndata/\n');
+    put('sub/.gitignore', '*.key\n!own.key\n');
+    for (const path of ['.env', 'data/a b', 'sub/x.key']) put(path, 'mine\n');
+    const first = await taken();
+    put('.gitignore', '# nothing\n');
+    fs.rmSync(join(folder, 'sub/.gitignore'));
+    for (const path of ['.env', 'data/a b', 'sub/x.key', 'sub/own.key', 'sub/.env', 'made']) put(path, 'Claude’s\n');
+    assert.deepEqual(await differs(first), [
+      'added made',
+      'added sub/.env',
+      'added sub/own.key',
+      'deleted sub/.gitignore',
+      'modified .gitignore',
+    ]);
+  });
+
   it('is no change where the first snapshot had left it out, also where the turn has written it', async () => {
     put('large', 'x'.repeat(6_000_000));
     put('sub/own', 'mine\n');
