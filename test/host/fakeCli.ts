@@ -123,7 +123,7 @@ export async function asksToRun(input: Line, tool = 'Bash'): Promise<Script> {
 }
 
 /** Calls a tool in each of so many turns, and is done once it was asked whether it may run. */
-export async function asksToWrite(rounds: number): Promise<Script> {
+export async function asksToWrite(rounds: number): Promise<readonly Line[]> {
   const { initLine, assistantLine, toolResultLine, resultLine } = await scripts;
   return Array.from({ length: rounds }, (_, at): Line[] => {
     const [id, input] = [`toolu_fake_${at}`, { command: 'make' }];

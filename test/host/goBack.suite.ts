@@ -1,5 +1,7 @@
 // *Go Back*: what the card names before anything is done, and the list of the command.
 import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { Snapshots } from '../../src/review/snapshots.js';
 import type { ChatItem } from '../../src/chat/state.js';
@@ -95,6 +97,41 @@ anywhere('a person who wants to go back', () => {
     view.post({ type: 'askBack', id: view.find('prompt')?.id ?? '' });
     await until(() => card() !== undefined);
     assert.equal(card()?.noFiles, 'off');
+  });
+
+  it('has the files of the turn also while subagents work on behind it', async () => {
+    const made = join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'made in a turn.txt');
+    restores.push(() => rmSync(made, { force: true }));
+    const task = { task_id: 'agent', task_type: 'local_agent', description: 'Look' };
+    const [ended, ...steps] = (await asksToWrite(1)).toReversed();
+    const tasks = { type: 'system', subtype: 'background_tasks_changed', tasks: [task], uuid: 'tasks', session_id: 's' };
+    await begin([...steps.toReversed(), { say: tasks }, ended ?? assert.fail()]);
+    const taken: string[] = [];
+    restores.push(
+      replace(
+        Snapshots.prototype,
+        'take',
+        take =>
+          async function (this: Snapshots) {
+            const found = await take.call(this);
+            taken.push(found.ok ? found.tree : assert.fail(found.detail));
+            return found;
+          },
+      ),
+    );
+    view.post({ type: 'sendPrompt', text: 'First.' });
+    await until(() => view.find('permission')?.state === 'asked' && taken.length > 0);
+    writeFileSync(made, 'new\n');
+    view.post({ type: 'decidePermission', id: view.find('permission')?.id ?? '', decision: 'allow' });
+    await until(() => view.find('changes')?.files === 1);
+    assert.equal(view.status?.subagents, 1);
+    view.post({ type: 'askBack', id: view.find('prompt')?.id ?? '' });
+    await until(() => card() !== undefined);
+    assert.deepEqual(
+      card()?.files?.own.map(({ path }) => path),
+      ['made in a turn.txt'],
+    );
+    assert.equal(card()?.background, true);
   });
 
   it('reads that nothing is known of a turn where the first snapshot of it failed', async () => {
