@@ -272,6 +272,8 @@ export function processExited(before: ChatState, event: Variant<ChatEvent, 'proc
   if (state.process === 'ending' && state.turn === 'starting') return startAgain(endTurnItems(state, { type: 'exited' }, now), state);
   // What runs in the background has kept the process behind its turn, and the conversation has gone on in it.
   const wasBusy = state.turn !== 'idle' || state.subagents > 0 || forgets;
+  // A process is ended only between turns, so the CLI has begun this one by itself meanwhile.
+  const isOwnCut = state.process === 'ending' && state.turn === 'running';
   const ended = endTurnItems(failPrompts(state), { type: 'exited' }, now);
   const { code, signal, stderr } = event;
   const isStopped = state.turn === 'stopping' && event.requestedByUs;
@@ -279,7 +281,7 @@ export function processExited(before: ChatState, event: Variant<ChatEvent, 'proc
     ? offerAgain(withStop(withoutTasks(ended)))
     : refusal !== undefined
       ? withProblem(ended, refusal)
-      : wasBusy && !event.requestedByUs
+      : isOwnCut || (wasBusy && !event.requestedByUs)
         ? withExit(ended, { code, signal, stderr }, forgets)
         : event.requestedByUs
           ? ended

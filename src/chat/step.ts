@@ -321,7 +321,9 @@ function react(state: ChatState, event: ChatEvent, now: number): Step {
 
 function initReceived(state: ChatState, event: Variant<ChatEvent, 'initReceived'>): ChatState {
   const { sessionUnknown: _, askUserKeptAway: __, startRefused: ___, ...known } = withTurnRunning(state);
-  const begun: ChatState = { ...known, turnBegan: true, process: 'running', sessionId: event.sessionId, peer: peerOf(state, event) };
+  // The CLI can begin a turn by itself while its process is being ended.
+  const process = state.process === 'ending' ? 'ending' : 'running';
+  const begun: ChatState = { ...known, turnBegan: true, process, sessionId: event.sessionId, peer: peerOf(state, event) };
   const { sessionId: former } = state;
   if (former === undefined || former === event.sessionId || !state.turnPrompts.some(({ text }) => clears.test(text))) return begun;
   return { ...begun, formerSessions: [...(state.formerSessions ?? []), former] };

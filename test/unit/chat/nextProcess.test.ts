@@ -63,6 +63,21 @@ describe('a process that is ended for the next one', () => {
   });
 });
 
+describe('a turn that the CLI begins by itself while its process is being ended', () => {
+  const own = after(working, confirmed, ended, { type: 'processUnneeded' }, named, { type: 'textStarted', id: 'm:1' });
+  const offers = (state: ChatState): readonly unknown[] => state.items.flatMap(item => (item.kind === 'exit' ? [item.goOn] : []));
+
+  it('leaves it ending: what is sent meanwhile goes to the next process', () => {
+    assert.deepEqual([own.turn, own.process], ['running', 'ending']);
+    assert.deepEqual([doneBy(own, prompt('u2')), doneBy(after(own, prompt('u2')), exited)], [[], ['startClaude', 'prompt']]);
+    assert.deepEqual(doneBy(after(own, ended, prompt('u2')), exited), ['startClaude', 'prompt']);
+  });
+
+  it('is said to be cut off where the process ends in the middle of it, and can be gone on with', () => {
+    assert.deepEqual([offers(after(own, exited)), offers(after(own, ended, exited))], [['work'], []]);
+  });
+});
+
 describe('a decision of which nothing is known when its process has ended', () => {
   const call: ChatEvent = { type: 'toolStarted', toolUseId: 'b', name: 'Bash', summary: 'ls' };
   const allowed: ChatEvent = { type: 'permissionDecided', requestId: 'p-b', decision: 'allow' };
