@@ -13,6 +13,7 @@ import type { ToolInput } from '../shared/toolInput.js';
 import type { Problem } from './problem.js';
 import type { Settlement } from './settlement.js';
 import type { PersonEvent } from './personEvents.js';
+import type { Scheduling } from './scheduling.js';
 
 /** The input of one call of AskUserQuestion or of `ask_user`, or of an MCP server's elicitation. */
 export interface QuestionInput {
@@ -111,6 +112,8 @@ export type ClaudeEvent =
       readonly isUnasked?: true;
       /** What the call has begun runs in the background, and the CLI will not say when it ends. */
       readonly isSent?: true;
+      /** The call has changed what the CLI has scheduled. An id that is not known is not one of a job. */
+      readonly scheduling?: Scheduling;
       /** `planMode`: Parley, because the person has turned questions off in plan mode. `hook`: a `PreToolUse` hook that is not Parley's. */
       readonly refusedBy?: 'planMode' | 'hook';
     }

@@ -29,8 +29,9 @@ import { decisionWritten, endedPermission, unwrittenLost } from './permissions.j
 import { noteNotWritten, notesLost, noteWritten } from './permissionNotes.js';
 import type { QuestionEvent } from './questionEvents.js';
 import { resumeParked, toOpenQuestions, toQuestion } from './questionSteps.js';
+import { withScheduleEnded } from './scheduled.js';
 import type { ExitState, PermissionState, ChatItem, ChatState } from './state.js';
-import { isElicitation, nextTurnStart, openPermissions, openQuestions, runsBeside } from './state.js';
+import { isElicitation, nextTurnStart, openPermissions, openQuestions, outlivesTurn, runsBeside } from './state.js';
 import type { Step } from './stepResult.js';
 import { noEffects } from './stepResult.js';
 
@@ -203,7 +204,7 @@ export function cutOff(state: ChatState): ChatState {
 
 export function processUnneeded(state: ChatState): Step {
   const isThere = state.process === 'starting' || state.process === 'running';
-  const isBusy = state.turn !== 'idle' || !isThere || runsBeside(state);
+  const isBusy = state.turn !== 'idle' || !isThere || outlivesTurn(state);
   // A server that asks is a process of the CLI's, and not every CLI tells of the subagent that waits for the person.
   const asksPermission = state.queued.length > 0 || openPermissions(state).length > 0;
   const isNeeded =
@@ -286,7 +287,8 @@ export function processExited(before: ChatState, event: Variant<ChatEvent, 'proc
         : event.requestedByUs
           ? ended
           : withBackgroundCut(ended, state);
-  const over: ChatState = { ...withoutTasks(told), turn: 'idle', process: 'none', turnStart: nextTurnStart(told) };
+  const rest = withoutTasks(told);
+  const over: ChatState = { ...rest, turn: 'idle', process: 'none', turnStart: nextTurnStart(rest) };
   const next = resumeParked(over, now);
   return { state: next.state, effects: [...checkResults(over), ...checkPrompts(state), ...next.effects] };
 }
@@ -324,7 +326,7 @@ function startAnew(state: ChatState, now: number): Step {
   const told = append(lost, { kind: 'problem', id: `i${lost.counter}`, problem: { code: 'notResumed', detail: '' } });
   // The new session is told what is remembered by now, and that shows as for any other.
   const { sessionId: _, sessionUnknown: __, askUserKeptAway: ___, told: ____, endsWithTurn: _____, mayForget: ______, ...known } = told;
-  const rest = withoutFork(known);
+  const { scheduledBefore: _______, ...rest } = withoutFork(known);
   const anew: ChatState = { ...withoutTasks(rest), turn: 'idle', process: 'none', turnStart: told.items.length };
   return state.outbox.length === 0 || state.turn === 'stopping' ? noEffects(failPrompts(anew)) : startAgain(anew, anew);
 }
@@ -391,5 +393,5 @@ function withoutTasks(state: ChatState): ChatState {
   const { inBackground, cutShort } = rest;
   const ended =
     inBackground.length === 0 ? rest : { ...rest, inBackground: [], cutShort: [...cutShort, ...inBackground].slice(-mostCutShort) };
-  return { ...ended, backgroundTasks: 0, subagents: 0 };
+  return withScheduleEnded({ ...ended, backgroundTasks: 0, subagents: 0 });
 }

@@ -15,6 +15,8 @@ export const problemCodes = [
   'cutOff',
   /** The process has ended behind the turn. `detail`: what ran in the background, a line each. */
   'backgroundCut',
+  /** The process has ended. `detail`: what Claude had scheduled in it, a line each. */
+  'scheduleEnded',
   /** Messages that had reached Claude behind a parked question, in a process that was cut off. */
   'forgotten',
   /** The turn has come to no end, and nobody has stopped it. */

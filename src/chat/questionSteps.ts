@@ -11,7 +11,7 @@ import { answering } from './outbox.js';
 import type { QuestionEvent } from './questionEvents.js';
 import { announcedQuestion, stepQuestion } from './questionMachine.js';
 import type { QuestionState, ChatState } from './state.js';
-import { isElicitation, nextTurnStart, openQuestions, runsBeside } from './state.js';
+import { isElicitation, nextTurnStart, openQuestions, outlivesTurn } from './state.js';
 import type { Step } from './stepResult.js';
 import { noEffects, write, writeEffect } from './stepResult.js';
 
@@ -119,8 +119,8 @@ export function questionOverdue(state: ChatState, event: Variant<ChatEvent, 'que
   if (event.onTimeout === 'dismiss')
     return question.dismissAt === undefined ? noEffects(state) : settle(state, event.toolUseId, { type: 'dismiss', byTimeout: true }, now);
   const reminded = toQuestion(state, event.toolUseId, { type: 'overdue' }, now);
-  // Parking ends the CLI and its background tasks, so the CLI must be known to run none.
-  return event.onTimeout === 'park' && state.peer.tellsTasks === true && !runsBeside(state) ? park(reminded, now) : noEffects(reminded);
+  // Parking ends the CLI with its background tasks and what it has scheduled, so the CLI must be known to have none.
+  return event.onTimeout === 'park' && state.peer.tellsTasks === true && !outlivesTurn(state) ? park(reminded, now) : noEffects(reminded);
 }
 
 /** Starts the CLI that will ask a parked question again, once the person has acted and no other process runs. */

@@ -14,6 +14,7 @@ import type { Settlement } from './settlement.js';
 import type { AskingAgent, QuestionInput } from './events.js';
 import type { ChangedEdit } from './personEvents.js';
 import type { GoOn, Problem } from './problem.js';
+import type { ScheduledJob } from './scheduling.js';
 
 /** One call of AskUserQuestion or `ask_user`, or one elicitation, and what became of it. */
 export interface QuestionState {
@@ -231,6 +232,10 @@ export interface ChatState {
   readonly leftInBackground?: readonly { readonly id: string; readonly name: string }[];
   /** The calls whose process ended before them, the newest last: their results say that they have begun, and nothing tells of an end. */
   readonly cutShort: readonly string[];
+  /** What the process has scheduled, in the order in which it was. Absent where it is nothing. */
+  readonly scheduled?: readonly ScheduledJob[];
+  /** What an ended process had scheduled and the next one has too. */
+  readonly scheduledBefore?: readonly ScheduledJob[];
   /** The CLI's id of the conversation, for `--resume`. */
   readonly sessionId?: string;
   /** The ids of before `/clear`, the newest last: the chat shows their conversations too. */
@@ -338,6 +343,11 @@ export function subagentAsks(state: ChatState): boolean {
 /** Whether something runs beside the turn that would end with the process: 2.1.100 names its tasks one by one and tells no number of them. */
 export function runsBeside({ backgroundTasks, inBackground }: ChatState): boolean {
   return backgroundTasks > 0 || inBackground.length > 0;
+}
+
+/** Whether something would end with the process though its turn is over: what runs beside it, and what is scheduled in it. */
+export function outlivesTurn(state: ChatState): boolean {
+  return runsBeside(state) || state.scheduled !== undefined;
 }
 
 /** The permissions that wait for the person. A subagent's may have been asked in an earlier turn. */

@@ -29,6 +29,7 @@ import {
 import { withForgotten } from './forgotten.js';
 import { resultSeen, turnChecked, withResults, withResultsAwaited } from './evidence.js';
 import { toolRan, noteResult, noteUnwanted } from './permissionNotes.js';
+import { withScheduling, withTurnOfJob } from './scheduled.js';
 import { announcedQuestion } from './questionMachine.js';
 import {
   answer,
@@ -107,7 +108,7 @@ function withoutRetry(state: ChatState): ChatState {
 function react(state: ChatState, event: ChatEvent, now: number): Step {
   switch (event.type) {
     case 'initReceived':
-      return noEffects(initReceived(state, event));
+      return noEffects(initReceived(withTurnOfJob(state, now), event));
     case 'sessionUnknown':
       // Only the exact report of a process that is starting counts, because a hook may print the same words on stderr.
       return noEffects(state.process === 'starting' && isBegunFrom(state, event.sessionId) ? { ...state, sessionUnknown: true } : state);
@@ -368,7 +369,8 @@ function toolFinished(state: ChatState, event: Variant<ChatEvent, 'toolFinished'
   );
   const { toolUseId, isError, text, refusedBy } = event;
   const echoed = toQuestion(withPermission, toolUseId, { type: 'echoed', isError, text, ...(refusedBy && { refusedBy }) }, now);
-  return noEffects(callEnded(echoed, event, now));
+  const told = event.scheduling === undefined ? echoed : withScheduling(echoed, toolUseId, event.scheduling, now);
+  return noEffects(callEnded(told, event, now));
 }
 
 function requestCancelled(state: ChatState, requestId: string, now: number): ChatState {

@@ -207,7 +207,7 @@ export function viewStatus(state: ChatState, gate: 'noFolder' | 'untrusted' | 'a
   const isSettling = state.turn === 'starting' || state.turn === 'stopping';
   const waits = !isSettling && (permissions.length > 0 || waitingQuestions(state).length > 0);
   const readsSteps = state.turn !== 'idle' && state.peer.takesBack === true;
-  const { turn, subagents } = state;
+  const { turn, subagents, scheduled } = state;
   const isHeld = turn === 'stopping' && subagentAsks(state);
   return {
     turn,
@@ -216,6 +216,9 @@ export function viewStatus(state: ChatState, gate: 'noFolder' | 'untrusted' | 'a
     ...(isHeld && { subagentAsks: true }),
     ...(waits && { waiting: true }),
     ...(readsSteps && { readsSteps }),
+    ...(scheduled && {
+      scheduled: scheduled.map(({ id, name, until, repeats }) => ({ id, name, ...(!repeats && until > 0 && { at: until }) })),
+    }),
   };
 }
 

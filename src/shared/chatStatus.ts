@@ -79,6 +79,8 @@ export const chatStatus = z.strictObject({
   subagentAsks: z.optional(z.literal(true)),
   /** A question or a permission waits for the person, so Claude does nothing meanwhile. */
   waiting: z.optional(z.literal(true)),
+  /** What Claude has scheduled in its process; absent where it is nothing. `at`: epoch milliseconds, where that is known. */
+  scheduled: z.optional(z.array(z.strictObject({ id: z.string(), name: z.string(), at: z.optional(z.number()) }))),
   /** Says more than `turn` about what Claude does. */
   note: z.optional(z.string()),
   /** The disk refuses the chat: why, and what to do. */

@@ -18,6 +18,7 @@ export type ToolAct =
   | 'searchWeb'
   | 'agent'
   | 'skill'
+  | 'schedule'
   | 'todos'
   | 'tools'
   | 'planFirst'
@@ -58,6 +59,8 @@ const tools: ReadonlyMap<string, Tool> = new Map<string, Tool>([
   ['Agent', { act: 'agent', tells: 'description' }],
   ['Task', { act: 'agent', tells: 'description' }],
   ['Skill', { act: 'skill', tells: 'skill' }],
+  ['CronCreate', { act: 'schedule', tells: 'prompt' }],
+  ['ScheduleWakeup', { act: 'schedule', tells: 'reason' }],
   ['TodoWrite', { act: 'todos' }],
   ['TaskCreate', { act: 'todos' }],
   [taskUpdate, { act: 'todos' }],

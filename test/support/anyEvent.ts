@@ -82,7 +82,19 @@ const kinds: AnyEvent = {
     ),
   }),
   toolStarted: fc.record({ toolUseId: id, name: fc.constant('Bash'), summary: fc.constant('npm test') }),
-  toolFinished: fc.record({ toolUseId: fc.oneof(toolUseId, id), isError: fc.boolean(), text: fc.constantFrom('said', 'let us talk') }),
+  toolFinished: fc.record(
+    {
+      toolUseId: fc.oneof(toolUseId, id),
+      isError: fc.boolean(),
+      text: fc.constantFrom('said', 'let us talk'),
+      scheduling: fc.constantFrom(
+        { type: 'begun' as const, id: 'j1', at: 5 },
+        { type: 'begun' as const, id: 'j2', repeats: true as const, comesBack: true as const },
+        { type: 'deleted' as const, ids: ['j1'] },
+      ),
+    },
+    { requiredKeys: ['toolUseId', 'isError', 'text'] },
+  ),
   questionAnnounced: fc.record({ toolUseId }),
   questionGrew: fc.record({ toolUseId, input: fc.constant(input) }),
   questionFinished: fc.record({ toolUseId, input: fc.constantFrom(input, input, undefined) }),

@@ -175,6 +175,38 @@ describe('the list of all that runs', () => {
   });
 });
 
+describe('what Claude has scheduled', () => {
+  let harness: Harness;
+  let webview: WebviewPage;
+  before(async () => {
+    harness = await Harness.start();
+  });
+  after(() => harness.stop());
+  beforeEach(async () => {
+    webview = await harness.open({ width: 300 });
+  });
+  afterEach(() => webview.close());
+
+  const panel = () => webview.page.getByRole('region', { name: 'Scheduled by Claude' });
+  const job = { id: 'a', name: 'Look at the build', at: pageTime + 60_000 };
+
+  it('is one line with its name and its time, without an act, and goes with the job', async () => {
+    await webview.send(snapshot([], { turn: 'idle', scheduled: [job] }));
+    await webview.page.getByRole('button', { name: /^Scheduled: Look at the build · \d+:\d\d/ }).press('Enter');
+    await panel().getByRole('listitem').waitFor();
+    await eventually(() => panel().getByRole('button').count(), 1);
+    await webview.send({ type: 'items', version: 2, items: [], status: { turn: 'idle' } });
+    await eventually(() => panel().count(), 0);
+  });
+
+  it('is a number where it is several, with a line each, which shows the hidden characters of a name', async () => {
+    await webview.send(snapshot([], { turn: 'idle', scheduled: [job, { id: 'b', name: 'Build\u202e txt.sh\nand more' }] }));
+    await webview.button('2 scheduled').press('Enter');
+    await panel().getByText('Scheduled: Build⟨U+202E⟩ txt.sh ⏎ and more').waitFor();
+    await eventually(() => panel().getByRole('listitem').count(), 2);
+  });
+});
+
 describe('a Stop that does not help at once', () => {
   let harness: Harness;
   let webview: WebviewPage;

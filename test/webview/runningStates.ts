@@ -103,6 +103,18 @@ const chats: readonly {
     news: [runningNews([ofAgent])],
     status: { turn: 'idle', subagents: 1, waiting: true },
   },
+  {
+    name: 'what Claude has scheduled',
+    news: [],
+    status: {
+      turn: 'idle',
+      scheduled: [
+        { id: 'j1', name: 'Look whether the build of the release branch is green, and say what broke it', at: pageTime + 3_600_000 },
+        { id: 'j2', name: 'בדיקה' },
+      ],
+    },
+    presses: ['2 scheduled'],
+  },
   { name: 'a Stop that does not help', news: [], status: { turn: 'stopping' } },
   ...meterChats,
 ];

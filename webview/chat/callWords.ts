@@ -72,6 +72,11 @@ const sentences: Readonly<Record<Exclude<ToolAct, 'plan' | 'ask'> | 'searchIn' |
     during: one => t('Using the skill {0}', one),
     done: one => t('Used the skill {0}', one),
   },
+  schedule: {
+    wants: one => t('Wants to schedule: {0}', one),
+    during: one => t('Scheduling: {0}', one),
+    done: one => t('Scheduled: {0}', one),
+  },
   todos: {
     wants: () => t('Wants to update the to-do list'),
     during: () => t('Updating the to-do list'),
@@ -142,7 +147,7 @@ const [first, second] = ['\u0001', '\u0002'];
 function argument(act: ToolAct, isPath: boolean, summary: string, folder: string | undefined): CallPiece {
   if (isPath) return { as: 'path', text: inFolder(summary, folder) || '.', whole: summary };
   if (act === 'fetch') return { as: 'words', text: hostOf(summary) ?? summary, whole: summary };
-  return { as: act === 'agent' || act === 'searchWeb' ? 'words' : 'code', text: summary };
+  return { as: act === 'agent' || act === 'searchWeb' || act === 'schedule' ? 'words' : 'code', text: summary };
 }
 
 function said(summary: string): CallPiece {

@@ -1,4 +1,4 @@
-// What stands above the message box: Claude's to-do list, all that runs, a Stop that does not help at once, that Claude compacts, and that the
+// What stands above the message box: Claude's to-do list, all that runs, what is scheduled, a Stop that does not help at once, that Claude compacts, and that the
 // chat is not saved.
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { GoBackCard } from './back/goBackCard.js';
@@ -7,6 +7,7 @@ import { useApp } from '../state/context.js';
 import { meterWords } from './meters/meterWords.js';
 import { useNews } from './news.js';
 import { RunningPanel } from './running/runningPanel.js';
+import { ScheduledPanel } from './running/scheduledPanel.js';
 import { StopLadder } from './running/stopLadder.js';
 import { TodoPanel } from './todos/todoPanel.js';
 
@@ -17,6 +18,7 @@ export function AboveComposer() {
       <CodeColours />
       <TodoPanel />
       <RunningPanel />
+      <ScheduledPanel />
       <StopLadder />
       <Compacting />
       <NotStored />

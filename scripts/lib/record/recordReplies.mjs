@@ -68,6 +68,24 @@ export function recordReplies(cwd) {
       () => [toolUse('Task', { description: 'Read the notes', prompt: 'WORK_OF_AGENT', subagent_type: 'general-purpose' })],
       () => [text('The subagent works.')],
     ],
+    JOB_RUNS: [() => [text('I have looked, and nothing is new.')]],
+    SCHEDULE_JOBS: [
+      () => [
+        toolUse('CronCreate', { cron: '* * * * *', prompt: 'JOB_RUNS each minute' }),
+        toolUse('CronCreate', { cron: '30 3 * * *', prompt: 'JOB_RUNS in the night', recurring: false }),
+      ],
+      () => [text('It is scheduled.')],
+    ],
+    DELETE_JOB: [
+      ({ body }) => [toolUse('CronDelete', { id: /recurring job (\w+)/.exec(JSON.stringify(body.messages))?.[1] ?? 'none' })],
+      () => [text('It is deleted.')],
+    ],
+    WAKE_UP: [
+      () => [toolUse('ScheduleWakeup', { delaySeconds: 300, reason: 'Looking at the build', prompt: 'JOB_RUNS later', noop: false })],
+      () => [text('I look again later.')],
+    ],
+    SLEEP_ON: [() => [toolUse('ScheduleWakeup', { stop: true })], () => [text('I do not look again.')]],
+    LIST_JOBS: [() => [toolUse('CronList', {})], () => [text('That is all.')]],
     WORK_OF_AGENT: [
       () => [text('I read the file.'), toolUse('Read', { file_path: join(cwd, 'README.md') })],
       () => [text('It is about notes.')],

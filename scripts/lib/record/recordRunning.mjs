@@ -1,4 +1,4 @@
-// The recorded scene of what runs during a turn: a command in the background, a command in the foreground, and a subagent.
+// The recorded scenes of what runs during a turn: a command in the background, a command in the foreground, and a subagent. And of what is scheduled.
 
 /** @typedef {import('./recordScenarios.mjs').Scenario} Scenario */
 
@@ -43,6 +43,30 @@ export const runningScenarios = [
       await claude.result();
       await claude.quiet(3000);
       await claude.kill();
+    },
+  },
+  {
+    name: 'scheduledJobs',
+    middleToo: true,
+    async run(start) {
+      const claude = start('scheduledJobs', 'jobs that Claude schedules: one runs, behind it one is deleted; a wake-up, and its end');
+      claude.request('init-1', { subtype: 'initialize', perTaskStopAffordance: true });
+      claude.prompt('SCHEDULE_JOBS');
+      await claude.result();
+      // The turn of the job.
+      await claude.result();
+      for (const prompt of ['DELETE_JOB', 'WAKE_UP', 'SLEEP_ON', 'LIST_JOBS']) {
+        claude.prompt(prompt);
+        await claude.result();
+      }
+      await claude.end();
+      const next = start('resumedJobs', 'what a process that resumes the session has of the jobs', {
+        args: ['--resume', claude.sessionId ?? ''],
+      });
+      next.request('init-1', { subtype: 'initialize' });
+      next.prompt('LIST_JOBS');
+      await next.result();
+      await next.end();
     },
   },
 ];

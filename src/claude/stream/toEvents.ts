@@ -28,6 +28,7 @@ import { agentOf, fileNeeded, inputOf, isAfterTool, isOfTerminal, isSettingsChan
 import { GrowingQuestions } from './questions.js';
 import { SubagentNames } from './subagents.js';
 import { isSentToBackground } from './sentToBackground.js';
+import { schedulingIn } from './scheduled.js';
 
 type Of<T extends WireMessage['type']> = Extract<WireMessage, { type: T }>;
 type Emit = (event: ClaudeEvent) => void;
@@ -170,6 +171,7 @@ export function createEventMapper(
         ...(facts && { facts }),
         ...(planMode.hasRefused(event.toolUseId) && { refusedBy: 'planMode' }),
         ...(isSent && { isSent }),
+        ...schedulingIn(version, message.tool_use_result),
       });
     });
   }

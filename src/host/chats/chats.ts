@@ -1,6 +1,6 @@
 // The chats of this window that are in memory, each with its own state and process, and which of them the side bar shows. A chat
-// that nobody can see keeps its process only while Claude works or a task runs in its background. Knows nothing of VS Code, files
-// or other windows.
+// that nobody can see keeps its process only while Claude works, a task runs in its background or something is scheduled in it. Knows nothing of VS Code,
+// files or other windows.
 import { randomUUID } from 'node:crypto';
 import type { ChatEvent } from '../../chat/events.js';
 import type { KeptAttachment } from '../../shared/attachments.js';

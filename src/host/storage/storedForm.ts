@@ -186,6 +186,7 @@ const items = storedItems satisfies [Refused] extends [never] ? readonly z.ZodMi
 const transcriptKind = z.enum(['prompt', 'text', 'thought', 'tool']);
 const place = z.object({ kind: z.literal('confirmed'), of: transcriptKind, id: text, seconds: z.exactOptional(wholeNumber) });
 
+const jobs = z.exactOptional(z.array(z.object({ id: text, name: text, until: z.number(), repeats: yes, comesBack: yes })));
 const turnPrompt = z.object({ id: text, text, attachments });
 const state = z.looseObject({
   items: z.array(z.discriminatedUnion('kind', [...items, place])),
@@ -209,6 +210,8 @@ const state = z.looseObject({
   inBackground: texts,
   leftInBackground: z.exactOptional(z.array(z.object({ id: z.string(), name: z.string() }))),
   cutShort: texts,
+  scheduled: jobs,
+  scheduledBefore: jobs,
   sessionId: optionalText,
   formerSessions: z.exactOptional(texts),
   borrowed: z.exactOptional(texts),

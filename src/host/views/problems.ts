@@ -101,6 +101,11 @@ function problemNotice({ code, detail, reason = '', omitted }: Problem): Notice 
       );
     case 'backgroundCut':
       return notice('info', `${t('Claude’s process ended while this ran in the background. How it ended is not known:')}\n${detail}`);
+    case 'scheduleEnded':
+      return notice(
+        'info',
+        `${t('Claude’s process ended, so what Claude had scheduled in it does not run now. Ask Claude to look after it:')}\n${detail}`,
+      );
     case 'brokenOff':
       return notice('error', t('Claude’s answer broke off, and the Claude CLI did not say why.'), 'showLog');
     case 'folderRefused':

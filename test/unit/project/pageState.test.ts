@@ -24,6 +24,7 @@ const mayGo: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'features/plan/askedPlan.tsx': { isOpen: 'a text that is there to be looked up', chosen: 'the choice until the host has it' },
   'features/plan/planText.tsx': { written: 'the line whose comment is being written' },
   'features/plan/planWords.ts': { said: 'the letters until the host has them' },
+  'features/running/scheduledPanel.tsx': { open: 'a list of what is scheduled now' },
   'features/running/runningPanel.tsx': {
     open: 'a list of what runs now',
     shown: 'output that grows',

@@ -14,7 +14,7 @@ import { actOf, isLook, namesOf, taskUpdate, worktreeTools } from '../../../src/
 
 const all = namesOf(
   ...(['read', 'search', 'find', 'list', 'edit', 'edits', 'write', 'cell', 'run', 'output', 'stop', 'fetch', 'searchWeb'] as const),
-  ...(['agent', 'skill', 'todos', 'tools', 'planFirst', 'plan', 'ask'] as const),
+  ...(['agent', 'skill', 'schedule', 'todos', 'tools', 'planFirst', 'plan', 'ask'] as const),
 );
 
 describe('the names of Claude’s tools', () => {

@@ -28,6 +28,13 @@ export const runningStrings = {
     noOutput: t('Claude has no output of this.'),
     elapsed: (minutes: number, seconds: number) => `${numberText(minutes)}:${seconds < 10 ? numberText(0) : ''}${numberText(seconds)}`,
   },
+  /** What Claude has scheduled. */
+  scheduled: {
+    list: t('Scheduled by Claude'),
+    /** `at`: empty where the time is not known. */
+    one: (name: string, at: string) => (at === '' ? t('Scheduled: {0}', name) : t('Scheduled: {0} · {1}', name, at)),
+    count: (jobs: number) => t('{0} scheduled', numberText(jobs)),
+  },
   /** What a subagent says and does. */
   subagent: {
     over: (steps: number) => (steps === 1 ? t('Subagent: 1 step') : t('Subagent: {0} steps', numberText(steps))),

@@ -10,7 +10,7 @@ import { beginningOf, goneBack, returnedTo } from '../../../chat/branches.js';
 import type { ArchivedItem, KeptChat } from '../../../chat/journalRecords.js';
 import { joinDrafts } from '../../../chat/replies.js';
 import type { ChatState } from '../../../chat/state.js';
-import { openPermissions, openQuestions } from '../../../chat/state.js';
+import { openPermissions, openQuestions, outlivesTurn } from '../../../chat/state.js';
 import { within } from '../../../claude/process/within.js';
 import type { FeatureIntent } from '../../../shared/contract/featureIntents.js';
 import { messageOf } from '../../../shared/error.js';
@@ -374,7 +374,7 @@ function standingOf({ loop: { state } }: Chat): Pick<BackCard, 'works' | 'backgr
   const parked = keepsQuestion(state) ? questions.length : questions.filter(({ phase }) => phase === 'parked').length;
   return {
     ...(state.turn !== 'idle' && { works: true as const }),
-    ...(state.backgroundTasks + state.inBackground.length > 0 && { background: true as const }),
+    ...(outlivesTurn(state) && { background: true as const }),
     ends: { questions: questions.length - parked, permissions: openPermissions(state).length + state.queued.length },
     stays: { questions: parked, messages: state.waiting.length },
   };

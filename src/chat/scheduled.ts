@@ -1,0 +1,59 @@
+// What Claude has scheduled: prompts that the CLI gives Claude later, in turns that it begins by itself, as long as its process runs. Owns when a job is
+// over. Pure.
+import { nameOf } from './backgroundCut.js';
+import { append, find } from './items.js';
+import type { ScheduledJob, Scheduling } from './scheduling.js';
+import type { ChatState } from './state.js';
+
+/** The CLI deletes a job that repeats after seven days (2.1.100, 2.1.329). */
+const longestRepeat = 7 * 86_400_000;
+
+export function withScheduling(state: ChatState, toolUseId: string, scheduling: Scheduling, now: number): ChatState {
+  const { scheduled = [] } = state;
+  if (scheduling.type === 'deleted') {
+    const left = scheduled.filter(({ id }) => !scheduling.ids.includes(id));
+    return left.length === scheduled.length ? state : withJobs(state, left);
+  }
+  const { type: _, at = 0, ...job } = scheduling;
+  const call = find(state, toolUseId, 'tool');
+  const until = job.repeats === true ? now + longestRepeat : at;
+  const begun = { ...job, name: call === undefined ? '' : nameOf(call), until };
+  return withJobs(state, [...scheduled.filter(({ id }) => id !== job.id), begun]);
+}
+
+/**
+ * A turn begins. `state`: from before it. The first of a process shows that what comes back is there, but for what was to run meanwhile, which the CLI
+ * has dropped. One that the CLI begins by itself is that of the job that was due first: jobs of the same minute have a turn each.
+ */
+export function withTurnOfJob(state: ChatState, now: number): ChatState {
+  if (state.process === 'starting') {
+    const { scheduledBefore: back = [], ...rest } = state;
+    return back.length === 0 ? state : withJobs(rest, [...(state.scheduled ?? []), ...back.filter(({ until }) => until > now)]);
+  }
+  const { scheduled = [] } = state;
+  if (state.turn !== 'idle') return state;
+  // Where a job repeats the turn may be that one's, which keeps the process anyway.
+  const repeats = scheduled.some(job => job.repeats === true);
+  const isDue = ({ until }: ScheduledJob): boolean => (until === 0 ? !repeats : until <= now);
+  const [due] = scheduled.filter(isDue).sort((one, other) => one.until - other.until);
+  return due === undefined
+    ? state
+    : withJobs(
+        state,
+        scheduled.filter(job => job !== due),
+      );
+}
+
+/** The process has ended, and a row names what it does not run any more. */
+export function withScheduleEnded(state: ChatState): ChatState {
+  const { scheduled = [], scheduledBefore = [] } = state;
+  if (scheduled.length === 0) return state;
+  const back = [...scheduledBefore, ...scheduled.filter(({ comesBack }) => comesBack === true)];
+  const detail = scheduled.map(({ name }) => name).join('\n');
+  const told = append(withJobs(state, []), { kind: 'problem', id: `i${state.counter}`, problem: { code: 'scheduleEnded', detail } });
+  return { ...told, ...(back.length > 0 && { scheduledBefore: back }) };
+}
+
+function withJobs({ scheduled: _, ...state }: ChatState, jobs: readonly ScheduledJob[]): ChatState {
+  return jobs.length === 0 ? state : { ...state, scheduled: jobs };
+}
