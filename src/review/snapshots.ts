@@ -98,25 +98,20 @@ export class Snapshots {
   }
 
   /**
-   * Which of these paths git would ignore by `.gitignore` files as they were, whatever stands in the folder: each by its path and the blob of its content. Rejects
-   * where git fails.
+   * Which of these paths git ignores by what stands in the folder, or ignored by its `.gitignore` files as they were: `rules`, each by its path and the blob of its
+   * content. Rejects where git fails.
    */
-  async ignoredBy(rules: readonly (TreeEntry & { readonly path: string })[], paths: readonly string[]): Promise<readonly string[]> {
+  async ignored(paths: readonly string[], rules: readonly (TreeEntry & { readonly path: string })[]): Promise<ReadonlySet<string>> {
     const place = await this.#ready();
+    const now = await ignoredIn(place, paths);
+    if (rules.length === 0) return new Set(now);
     const tree = await mkdtemp(join(tmpdir(), 'parley-rules-'));
     try {
       for (const { path, blob } of rules) {
         await mkdir(dirname(join(tree, path)), { recursive: true });
         await writeFile(join(tree, path), (await this.bytes(blob)) ?? '');
       }
-      const args = ['-C', tree, `--work-tree=${tree}`, 'check-ignore', '--no-index', '-z', '--stdin'];
-      const { code, stdout, stderr } = await place.git(args, { input: Buffer.from(`${paths.join('\0')}\0`) });
-      // 1: none of them.
-      if (code !== 0 && code !== 1) throw new Error(stderr.trim());
-      return stdout
-        .toString('utf8')
-        .split('\0')
-        .filter(path => path !== '');
+      return new Set([...now, ...(await ignoredIn(place, paths, ['-C', tree, `--work-tree=${tree}`]))]);
     } finally {
       await rm(tree, { recursive: true, force: true });
     }
@@ -240,6 +235,16 @@ async function ran(place: Place, args: readonly string[], more?: GitMore): Promi
   const { code, stdout, stderr } = await place.git(args, more);
   if (code !== 0) throw new Error(stderr.trim() || `git ended with ${code}`);
   return stdout;
+}
+
+async function ignoredIn(place: Place, paths: readonly string[], flags: readonly string[] = []): Promise<readonly string[]> {
+  const args = [...flags, 'check-ignore', '--no-index', '-z', '--stdin'];
+  const { code, stdout, stderr } = await place.git(args, { input: Buffer.from(paths.map(path => `./${path}\0`).join('')) });
+  // 1: none of them.
+  if (code !== 0 && code !== 1) throw new Error(stderr.trim());
+  // Without `./` a name with a colon in front would be more than a name.
+  const found = stdout.toString('utf8').split('\0');
+  return found.flatMap(path => (path.startsWith('./') ? [path.slice(2)] : []));
 }
 
 /** Runs in the person's own time. */

@@ -226,7 +226,6 @@ const state = z.looseObject({
       since: optionalText,
       besideAgents: yes,
       before: tree,
-      at: epoch,
       unasked: z.exactOptional(texts),
       saved: z.exactOptional(texts),
       until: epoch,

@@ -1,5 +1,6 @@
 // What a turn has not made although only the snapshot behind it has it, with real git.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -30,29 +31,28 @@ describe('what stood in a folder before a turn and in no snapshot from before it
     fs.writeFileSync(join(folder, path), content);
   };
   const taken = async (): Promise<First> => {
-    const at = Date.now();
     const found = await snapshots.take();
-    return found.ok ? { ...found, at } : assert.fail(found.detail);
+    return found.ok ? found : assert.fail(found.detail);
   };
   /** What differs then, as `kind path`. */
   const differs = async (first: First): Promise<readonly string[]> => {
     const { tree: after } = await taken();
-    const { tree } = await withUncovered(snapshots, folder, first, after);
+    const { tree } = await withUncovered(snapshots, first, after);
     return (await snapshots.changes(tree, after)).map(({ kind, path }) => `${kind} ${path}`).sort();
   };
 
-  it('is no change where Git ignored it, and the turn has not written it', async () => {
+  it('is no change where Git ignored it', async () => {
     put('.gitignore', '.env\ndist/\n');
     for (const path of ['.env', 'dist/a', 'dist/b/c d\u{1F600}']) put(path, `${path}\n`);
     const first = await taken();
     put('.gitignore', '# nothing\n');
-    put('made', 'new\n');
+    for (const name of [':(top)made', 'made']) put(name, 'new\n');
     fs.renameSync(join(folder, 'made'), join(folder, 'moved'));
     const { tree: after } = await taken();
-    const { tree, left } = await withUncovered(snapshots, folder, first, after);
+    const { tree, left } = await withUncovered(snapshots, first, after);
     assert.deepEqual(
       (await snapshots.differences(tree, after)).map(({ path }) => path),
-      ['.gitignore', 'moved'],
+      ['.gitignore', ':(top)made', 'moved'],
     );
     assert.deepEqual(
       left,
@@ -93,6 +93,16 @@ describe('what stood in a folder before a turn and in no snapshot from before it
     put('large', 'short\n');
     fs.rmSync(join(folder, 'sub/.git'), { recursive: true });
     put('sub/own', 'Claude’s\n');
+    put('made', 'new\n');
+    assert.deepEqual(await differs(first), ['added made']);
+  });
+
+  it('is no change where Git tracks it now although it ignores it', async () => {
+    execFileSync('git', ['init', '-q', folder]);
+    put('.gitignore', 'dist/\n');
+    put('dist/a', 'a\n');
+    const first = await taken();
+    execFileSync('git', ['-C', folder, 'add', '-f', 'dist/a']);
     put('made', 'new\n');
     assert.deepEqual(await differs(first), ['added made']);
   });

@@ -80,23 +80,21 @@ export class Engines {
       this.#tidy(folder, engine);
       return { drop, end: () => ended().catch((error: unknown) => this.#failed(folder, String(error))) };
     }
-    const at = Date.now();
     const first = await this.#take(folder, engine);
     if (!first.ok) return first.why === 'failed' ? notKnown : undefined;
     kept(first.tree);
-    const end: Before['end'] = () =>
-      this.#behind(folder, engine, { ...first, at }).catch((error: unknown) => this.#failed(folder, String(error)));
+    const end: Before['end'] = () => this.#behind(folder, engine, first).catch((error: unknown) => this.#failed(folder, String(error)));
     return { end, drop: () => undefined };
   }
 
   /** The same trees where an earlier window has kept the one from before the turn; undefined where nothing is known. Rejects where that is no longer kept. */
-  async endCut(folder: string, before: string, at: number): Promise<BothTrees | undefined> {
+  async endCut(folder: string, before: string): Promise<BothTrees | undefined> {
     const engine = readSetting('parley.review.snapshots') ? await this.of(folder) : undefined;
     if (engine instanceof EditStore) {
       const { target, present, left } = await engine.standing(before, []);
       return { before: target, after: present, left, isEdits: true };
     }
-    return engine && this.#behind(folder, engine, { tree: before, left: [], at });
+    return engine && this.#behind(folder, engine, { tree: before, left: [] });
   }
 
   /** Nothing is kept of this folder but what Claude's edits change. False also as long as no turn has begun in it. */
@@ -114,7 +112,7 @@ export class Engines {
   async #behind(folder: string, engine: Snapshots, first: First): Promise<BothTrees | undefined> {
     const last = await this.#take(folder, engine);
     if (!last.ok) return undefined;
-    const { tree, left } = await withUncovered(engine, folder, first, last.tree);
+    const { tree, left } = await withUncovered(engine, first, last.tree);
     return { before: tree, after: last.tree, left: [...left, ...last.left] };
   }
 

@@ -77,7 +77,7 @@ export function watchChanges({ chats, refresh, ...dependencies }: ReviewDependen
         log,
         folderOf: chat => (startBlocker() === undefined ? workFolder(folderOf(chat)) : undefined),
         begin: (folder, kept) => begun.begin(folder, kept),
-        endCut: (folder, before, at) => begun.endCut(folder, before, at),
+        endCut: (folder, before) => begun.endCut(folder, before),
         changes: async (folder, before, after) => (await begun.of(folder))?.changes(before, after) ?? [],
         onDidSave: listener => {
           writers.add(listener);

@@ -41,11 +41,8 @@ export interface TurnDependencies {
   readonly folderOf: (chat: Chat) => string | undefined;
   /** A turn begins in the folder; undefined where that has no snapshots. Never rejects. `kept`: gets the tree before it, again where that grows. */
   readonly begin: (folder: string, kept: (tree: string | undefined) => void) => Promise<Before | undefined>;
-  /**
-   * The turn of an earlier window has ended, of which the tree before is kept. Undefined where nothing is known; rejects where that tree is gone. `at`: when that
-   * snapshot was begun, in epoch milliseconds; 0 where that is not known.
-   */
-  readonly endCut: (folder: string, before: string, at: number) => Promise<BothTrees | undefined>;
+  /** The turn of an earlier window has ended, of which the tree before is kept. Undefined where nothing is known; rejects where that tree is gone. */
+  readonly endCut: (folder: string, before: string) => Promise<BothTrees | undefined>;
   readonly changes: (folder: string, before: string, after: string) => Promise<readonly FileChange[]>;
   /** The person has saved files, or had them taken back: their absolute paths. */
   readonly onDidSave: (listener: (files: readonly string[]) => void) => { dispose(): void };
@@ -62,8 +59,6 @@ interface Turn {
   readonly by: 'claude' | 'subagents';
   /** Subagents worked as it began, and the chat has no items of what they call. */
   readonly besideAgents: boolean;
-  /** Epoch milliseconds. */
-  readonly at: number;
   /** The last item as the turn began. */
   readonly since: string | undefined;
   /** What is known from before the turn, once that is there. */
@@ -140,7 +135,6 @@ export function watchTurnChanges(dependencies: TurnDependencies): () => void {
       folder,
       by,
       besideAgents: chat.loop.state.subagents > 0,
-      at: Date.now(),
       since,
       saved: new Set(),
       tree: undefined,
@@ -233,12 +227,12 @@ export function watchTurnChanges(dependencies: TurnDependencies): () => void {
   };
 }
 
-function followedOf({ at, since, besideAgents, tree, begun, saved, until }: Turn): FollowedTurn {
+function followedOf({ since, besideAgents, tree, begun, saved, until }: Turn): FollowedTurn {
   const isKnown = tree !== undefined && begun !== undefined && begun !== 'late';
   return {
     ...(since !== undefined && { since }),
     ...(besideAgents && { besideAgents: true as const }),
-    ...(isKnown && { before: tree, at, ...(begun.length > 0 && { unasked: begun }) }),
+    ...(isKnown && { before: tree, ...(begun.length > 0 && { unasked: begun }) }),
     ...(saved.size > 0 && { saved: [...saved] }),
     ...(until !== undefined && { until }),
   };
@@ -273,13 +267,13 @@ async function tellCut(
   { endCut, changes, told, log }: TurnDependencies,
   isStill: () => boolean,
 ): Promise<void> {
-  const { since, besideAgents = false, before, at = 0, unasked = [], saved = [], until = 0 } = followed;
+  const { since, besideAgents = false, before, unasked = [], saved = [], until = 0 } = followed;
   if (!isStill()) return;
   if (!besideAgents && !mayHaveWritten(begunCalls(chat.loop.state, since))) return chat.loop.dispatch({ type: 'turnFollowed' });
   let row: ChatEvent = { ...unknown, isCut: true };
   try {
     const isKnown = before !== undefined && !isLate(chat.loop.state, unasked);
-    const trees = isKnown ? await endCut(folder, before, at) : undefined;
+    const trees = isKnown ? await endCut(folder, before) : undefined;
     const files = trees === undefined ? undefined : trees.before === trees.after ? [] : await changes(folder, trees.before, trees.after);
     if (files?.length === 0) row = { type: 'turnFollowed' };
     else if (trees !== undefined && files !== undefined) {

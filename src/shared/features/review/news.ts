@@ -22,8 +22,6 @@ export interface FollowedTurn {
   readonly besideAgents?: true;
   /** The snapshot from before it, by the id of its tree; absent until it is there, and where a call had written before it was. */
   readonly before?: string;
-  /** Epoch milliseconds: when that snapshot was begun. */
-  readonly at?: number;
   /** The calls that had begun by then; they had not written where the person was asked for them since. */
   readonly unasked?: readonly string[];
   /** Absolute paths of what the person has saved, or had taken back, since it began. */

@@ -187,13 +187,6 @@ describe('the files of a turn in which the window has ended', () => {
     );
   });
 
-  it('are beside what stood there since before its first snapshot was begun, by the time that the chat keeps', async () => {
-    const earliest = Date.now();
-    const { state } = await cut();
-    const { at = 0 } = state.followed ?? {};
-    assert.ok(at >= earliest && at <= Date.now());
-  });
-
   it('are those of the branch that is shown, also where a turn of the branch that was left is still to be told', async () => {
     const window = new Window().happens(...begun);
     await window.gives('left');
