@@ -10,10 +10,14 @@ export function withBackgroundCut(state: ChatState, ran: ChatState): ChatState {
   if (inBackground.length === 0) return state;
   const left = leftInBackground.filter(({ id }) => inBackground.includes(id)).map(({ name }) => name);
   const kept = items.flatMap(item => (item.kind === 'tool' && inBackground.includes(item.id) ? [nameOf(item)] : []));
-  const names = [...left, ...kept];
-  const more = names.length > mostNamed ? ['…'] : [];
-  const detail = [...names.slice(-mostNamed), ...more].join('\n');
+  const detail = namedLines([...left, ...kept]);
   return append(state, { kind: 'problem', id: `i${state.counter}`, problem: { code: 'backgroundCut', detail } });
+}
+
+/** The last names, a line each, and a sign where there are more. */
+export function namedLines(names: readonly string[]): string {
+  const more = names.length > mostNamed ? ['…'] : [];
+  return [...names.slice(-mostNamed), ...more].join('\n');
 }
 
 /** What the call does, as one line. */

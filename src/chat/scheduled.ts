@@ -1,6 +1,6 @@
 // What Claude has scheduled: prompts that the CLI gives Claude later, in turns that it begins by itself, as long as its process runs. Owns when a job is
 // over. Pure.
-import { nameOf } from './backgroundCut.js';
+import { namedLines, nameOf } from './backgroundCut.js';
 import { append, find } from './items.js';
 import type { ScheduledJob, Scheduling } from './scheduling.js';
 import type { ChatState } from './state.js';
@@ -49,7 +49,7 @@ export function withScheduleEnded(state: ChatState): ChatState {
   const { scheduled = [], scheduledBefore = [] } = state;
   if (scheduled.length === 0) return state;
   const back = [...scheduledBefore, ...scheduled.filter(({ comesBack }) => comesBack === true)];
-  const detail = scheduled.map(({ name }) => name).join('\n');
+  const detail = namedLines(scheduled.map(({ name }) => name));
   const told = append(withJobs(state, []), { kind: 'problem', id: `i${state.counter}`, problem: { code: 'scheduleEnded', detail } });
   return { ...told, ...(back.length > 0 && { scheduledBefore: back }) };
 }

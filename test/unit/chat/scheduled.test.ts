@@ -124,6 +124,12 @@ describe('what was scheduled in a process that has ended', () => {
     assert.equal(after(idle, crash).turnStart, after(idle, crash).items.length);
   });
 
+  it('is named by its last five, and a sign for more', () => {
+    const ids = ['1', '2', '3', '4', '5', '6'];
+    const many = after(working, ...ids.flatMap(id => once(id)), ended, crash);
+    assert.deepEqual(told(many), [[...ids.slice(1).map(id => `look at ${id}`), '…'].join('\n')]);
+  });
+
   it('is not named where nothing is left of it', () => {
     assert.deepEqual(told(after(working, ...once('a'), deleted('a'), ended, crash)), []);
   });
