@@ -70,6 +70,18 @@ export async function repositoryAround(folder: string): Promise<Repository | und
   }
 }
 
+/**
+ * The place of `folder` in the worktree in which `at` lies, both absolute paths; it need not exist. `folder` itself where that is the same worktree,
+ * or none of its repository.
+ */
+export async function placeInWorktree(folder: string, at: string): Promise<string> {
+  const [own, here] = await Promise.all([folder, at].map(repositoryAround));
+  if (own === undefined || here === undefined) return folder;
+  const isSame = async (one: string, other: string): Promise<boolean> => (await realOf(one)) === (await realOf(other));
+  if ((await isSame(own.gitFolder, here.gitFolder)) || !(await isSame(own.common, here.common))) return folder;
+  return join(here.root, relative(own.root, resolve(folder)));
+}
+
 /** Looks at a place that another program has named, whose disk may not answer: then `otherwise`. */
 export type LookAt = <T>(look: () => Promise<T>, otherwise: T) => Promise<T>;
 

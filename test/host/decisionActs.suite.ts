@@ -171,15 +171,20 @@ anywhere('a decision after the end of its window', () => {
     });
     // Its folder is known.
     await memory.load(workFolder);
-    const repository = join(workFolder, 'src', '.git');
-    mkdirSync(repository);
-    writeFileSync(join(repository, 'HEAD'), 'ref: refs/heads/topic\n');
+    // Another worktree lies below the root.
+    const [repository, link] = [join(workFolder, '.git'), join(workFolder, 'src', '.git')];
+    const gitFolder = join(repository, 'worktrees', 'src');
+    mkdirSync(gitFolder, { recursive: true });
+    writeFileSync(join(repository, 'HEAD'), 'ref: refs/heads/main\n');
+    writeFileSync(join(gitFolder, 'HEAD'), 'ref: refs/heads/topic\n');
+    writeFileSync(join(gitFolder, 'commondir'), '../..\n');
+    writeFileSync(link, `gitdir: ${gitFolder}\n`);
     const questions = [choice(question, '', ['Yes', 'No'])];
     const { current } = chats;
     memory.ofChat(current.key).remember([{ ...announcedQuestion('t'), phase: 'answered', questions, draft: [pick(0)] }]);
     chats.become(current, { ...keptOf(current), state: initialState('auto') });
     await memory.end();
-    rmSync(repository, { recursive: true });
+    for (const path of [repository, link]) rmSync(path, { recursive: true });
     assert.deepEqual(
       (await hand.other.all()).map(({ id, source, branch }) => [id, source, branch]),
       [['t:0', { chat: current.key, item: 't', session: sessionId }, 'topic']],

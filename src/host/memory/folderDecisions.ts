@@ -4,7 +4,7 @@ import { changedSince, namedFiles } from '../../memory/namedFiles.js';
 import type { Judgement, KnownDecision } from '../../memory/decision.js';
 import type { Filter, Findable } from '../../memory/findDecisions.js';
 import { decisionsLike, decisionsWith, findable, isWanted } from '../../memory/findDecisions.js';
-import { gitPlaceOf, repositoryAround } from '../../memory/gitPlace.js';
+import { gitPlaceOf, placeInWorktree } from '../../memory/gitPlace.js';
 import { HeldDecisions } from '../../memory/heldDecisions.js';
 import { openLedger } from '../../memory/ledger.js';
 import { problemOf } from '../../memory/productDocDisk.js';
@@ -110,7 +110,7 @@ export class FolderDecisions {
     const { folder, now } = this.options;
     const pairs = questions.flatMap(replacedBy);
     const keep = async (): Promise<void> => {
-      const place = await within(gitPlaceOf(at ?? folder), placeLimit, () => ({}));
+      const place = await within(this.#placeAt(at).then(gitPlaceOf), placeLimit, () => ({}));
       const given = { ...place, chat: key, session, folder, isOfAgents, now: now() };
       await this.ledger.keep(questions.flatMap(question => decisionsOf(question, given)));
     };
@@ -173,8 +173,8 @@ export class FolderDecisions {
   }
 
   /** The decisions that a new session is told: the newest first, decisions of other branches last. `at`: where its chat works. */
-  async toTell(at = this.options.folder): Promise<readonly KnownDecision[]> {
-    const { branch } = await gitPlaceOf(at);
+  async toTell(at?: string): Promise<readonly KnownDecision[]> {
+    const { branch } = await gitPlaceOf(await this.#placeAt(at));
     // What the person has decided a moment ago is told too.
     await within(this.#writing, writeLimit, () => undefined);
     const newest: KnownDecision[] = [];
@@ -224,12 +224,10 @@ export class FolderDecisions {
    * The earlier decisions that the questions of this item are like, at most one for each. One that the person has just called not the same there
    * is among them and says so, because that can be taken back. `at`: where its chat works.
    */
-  async earlier(item: QuestionState, at = this.options.folder): Promise<readonly EarlierDecision[]> {
+  async earlier(item: QuestionState, at?: string): Promise<readonly EarlierDecision[]> {
     const all = await this.#upToDate();
-    const { branch } = await gitPlaceOf(at);
-    // Another worktree has files of its own.
-    const [own, here] = await Promise.all([this.options.folder, at].map(repositoryAround));
-    const files = own?.root === here?.root ? this.options.folder : at;
+    const place = await this.#placeAt(at);
+    const { branch } = await gitPlaceOf(place);
     const shown = askedNow(item.questions, item.draft);
     // What the person told a server is offered to that server alone.
     const server = item.elicitation?.server;
@@ -254,12 +252,18 @@ export class FolderDecisions {
           at: decision.at,
           said: answerParts(decision.question, decision.answer).join(', '),
           ...(decision.branch !== undefined && decision.branch !== branch && { branch: decision.branch }),
-          changed: [...(await changedSince(files, namedFiles(decision), decision.at))],
+          changed: [...(await changedSince(place, namedFiles(decision), decision.at))],
           ...(answer !== undefined && { answer }),
           ...(decision.notLike.includes(asked.question) && { isRefused: true as const }),
         };
       }),
     );
+  }
+
+  /** The work folder, or its place in another worktree in which a chat works. A command may also have taken Claude into another repository. */
+  #placeAt(at: string | undefined): Promise<string> {
+    const { folder } = this.options;
+    return at === undefined ? Promise.resolve(folder) : placeInWorktree(folder, at);
   }
 
   /** All that is on the disk now. */

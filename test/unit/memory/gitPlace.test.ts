@@ -1,10 +1,10 @@
 // Which branch and commit a folder is at, compared with what git itself says.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { gitPlaceOf, mainFolderOf, worktreesOf } from '../../../src/memory/gitPlace.js';
+import { gitPlaceOf, mainFolderOf, placeInWorktree, worktreesOf } from '../../../src/memory/gitPlace.js';
 import { removeFolder } from '../../support/removeFolder.js';
 
 describe('the place in git', () => {
@@ -95,6 +95,30 @@ describe('the place in git', () => {
     writeFileSync(join(worktree, '.git'), `gitdir: ${relative(worktree, own)}\n`);
     writeFileSync(join(own, 'gitdir'), `${relative(own, join(worktree, '.git'))}\n`);
     assert.equal(await mainFolderOf(join(worktree, 'in')), join(repository, 'in'));
+  });
+
+  it('leads from a folder to the same one in another worktree, and into no other repository', async () => {
+    commit(repository);
+    const worktree = join(root, 'worktree');
+    git(repository, 'worktree', 'add', '-q', '-b', 'side', worktree);
+    mkdirSync(join(worktree, 'in'));
+    const [sub, other, link] = [join(repository, 'sub'), join(root, 'other'), join(root, 'link')];
+    for (const folder of [sub, other]) git(root, 'init', '-q', folder);
+    symlinkSync(repository, link, 'junction');
+    for (const [folder, at, place] of [
+      [repository, worktree, worktree],
+      [repository, join(worktree, 'in'), worktree],
+      [join(repository, 'in', 'it'), join(worktree, 'in'), join(worktree, 'in', 'it')],
+      [worktree, join(repository, 'in'), repository],
+      [join(link, 'in'), worktree, join(worktree, 'in')],
+      [link, join(repository, 'in'), link],
+      [repository, join(repository, 'in'), repository],
+      [repository, sub, repository],
+      [repository, other, repository],
+      [repository, root, repository],
+      [root, repository, root],
+    ] as const)
+      assert.equal(await placeInWorktree(folder, at), place, `${folder} at ${at}`);
   });
 
   it('follows a branch that names another one, and no circle', async () => {

@@ -193,20 +193,29 @@ describe('the decisions of a folder', () => {
   });
 
   it('has the branch and the files of the worktree in which a chat works', async () => {
-    const tree = join(root, '.claude', 'worktrees', 'one');
+    const [tree, other] = [join(root, '.claude', 'worktrees', 'one'), join(root, 'other')];
+    const gitFolder = join(root, '.git', 'worktrees', 'one');
     for (const [folder, branch] of [
-      [root, 'main'],
-      [tree, 'topic'],
+      [join(root, '.git'), 'main'],
+      [gitFolder, 'topic'],
+      [join(other, '.git'), 'of-another'],
     ] as const) {
-      mkdirSync(join(folder, '.git'), { recursive: true });
-      writeFileSync(join(folder, '.git', 'HEAD'), `ref: refs/heads/${branch}\n`);
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, 'HEAD'), `ref: refs/heads/${branch}\n`);
     }
+    writeFileSync(join(gitFolder, 'commondir'), '../..\n');
+    mkdirSync(join(tree, 'src'), { recursive: true });
+    writeFileSync(join(tree, '.git'), `gitdir: ${gitFolder}\n`);
     const decisions = open();
     const chat = { key: 'k', session: 's', isOfAgents: false };
     const questions = [choice('Which port has server.ts?', 'Port', ['80', '8080'])];
     const answered = { ...announcedQuestion('t'), phase: 'answered' as const, questions, draft: [pick(0)] };
     await decisions.remember([answered], { ...chat, at: tree });
-    await decisions.remember([{ ...answered, id: 'u', questions: [choice('Which colour?', 'Colour', ['Red', 'Blue'])] }], chat);
+    // A command has taken Claude into another repository.
+    await decisions.remember([{ ...answered, id: 'u', questions: [choice('Which colour?', 'Colour', ['Red', 'Blue'])] }], {
+      ...chat,
+      at: other,
+    });
     const told = async (at?: string) => (await decisions.toTell(at)).map(({ id, branch }) => `${id} ${branch}`);
     assert.deepEqual(await told(), ['u:0 main', 't:0 topic']);
     assert.deepEqual(await told(tree), ['t:0 topic', 'u:0 main']);
@@ -214,7 +223,9 @@ describe('the decisions of a folder', () => {
     const asked = { ...announcedQuestion('v'), questions, draft: [emptyAnswer] };
     const earlier = async (at?: string) => (await decisions.earlier(asked, at)).map(({ branch, changed }) => [branch, ...changed]);
     assert.deepEqual(await earlier(), [['topic']]);
+    assert.deepEqual(await earlier(other), [['topic']]);
     assert.deepEqual(await earlier(tree), [[undefined, 'server.ts']]);
+    assert.deepEqual(await earlier(join(tree, 'src')), [[undefined, 'server.ts']]);
     await decisions.end();
   });
 
