@@ -49,6 +49,8 @@ export interface KnownDecision extends Decision {
   readonly status: DecisionStatus;
   /** Set for a superseded decision. `by`: the id of the decision that replaces it, where there is one. */
   readonly superseded?: { readonly reason: string; readonly at: number; readonly by?: string };
+  /** When the person, or an import, has last said whether it holds, in epoch milliseconds; absent where nobody has since it was taken in. */
+  readonly judgedAt?: number;
   /** Questions (their text) that the person has called not the same. */
   readonly notLike: readonly string[];
   /** The person has taken it out of what Claude is told. It is still found and shown. */

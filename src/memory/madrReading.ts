@@ -59,7 +59,7 @@ interface ForeignDecision {
 
 /** What counts of it: it holds once a person has accepted it, and who has asked is not known. That it does not hold needs no proof. */
 export function foreignDecision({ decision, text, id, by }: ForeignDecision): NewDecision {
-  const { notLike: _, untold: __, superseded, ...claimed } = decision;
+  const { notLike: _, untold: __, judgedAt: ___, superseded, ...claimed } = decision;
   return {
     ...claimed,
     id,

@@ -105,10 +105,10 @@ function holds({ status, superseded, untold, notLike }: KnownDecision, judgement
   }
 }
 
-function standingOf({ said, at }: StoredJudgement): Pick<KnownDecision, 'status' | 'superseded'> {
-  if (said.type !== 'supersede') return { status: statusAfter(said) };
+function standingOf({ said, at }: StoredJudgement): Pick<KnownDecision, 'status' | 'superseded' | 'judgedAt'> {
+  if (said.type !== 'supersede') return { status: statusAfter(said), judgedAt: at };
   const { reason, by } = said;
-  return { status: 'superseded', superseded: { reason, at, ...(by !== undefined && { by }) } };
+  return { status: 'superseded', judgedAt: at, superseded: { reason, at, ...(by !== undefined && { by }) } };
 }
 
 function statusAfter({ type }: Said): DecisionStatus {

@@ -142,7 +142,7 @@ anywhere('decisions of several folders', () => {
     assert.equal(hand.parley.told.at(-1)?.[0], 'Imported: 0. Changed in their files since, and left as they are here: 1.');
     writeFileSync(file, readFileSync(file, 'utf8').replace('status: accepted', 'status: superseded'));
     await run('import');
-    assert.equal(hand.parley.told.at(-1)?.[0], 'Imported: 0. No longer holding, because their files say so: 1.');
+    assert.equal(hand.parley.told.at(-1)?.[0], 'Imported: 0. No longer hold, because their files say so: 1.');
     assert.equal((await hand.other.all())[0]?.status, 'superseded');
   });
 });

@@ -92,7 +92,7 @@ export async function importDecisions(sources: DecisionSources): Promise<void> {
   const parts = [
     t('Imported: {0}.', added),
     added === 0 ? '' : t('A decision that the files call accepted is only proposed until you accept it.'),
-    ended === 0 ? '' : t('No longer holding, because their files say so: {0}.', ended),
+    ended === 0 ? '' : t('No longer hold, because their files say so: {0}.', ended),
     changed === 0 ? '' : t('Changed in their files since, and left as they are here: {0}.', changed),
     known === 0 ? '' : t('Here already, or deleted by you: {0}.', known),
     faults.length === 0 ? '' : t('Not imported: {0}.', namesText(faults.map(faultText))),

@@ -21,6 +21,8 @@ export interface FileFault {
 
 interface ReadFile {
   readonly text: string;
+  /** Epoch milliseconds. */
+  readonly changedAt: number;
   /** The id that a decision from a file in this place has. */
   readonly id: string;
   /** The decision that the file tells, which may be untrue. */
@@ -92,7 +94,7 @@ export async function readDecisionFiles(folder: string, workFolder: string, isCa
   for (const file of files) {
     if (slices.isOver) await slices.pause();
     const read = fromMadr(file.text, { ...sourceOf(file), idOf: number => ids.get(number), numberOf: id => numbers.get(id) });
-    if (read.ok) readFiles.push({ text: file.text, id: fileIdOf(placeOf(file.name)), decision: read.decision });
+    if (read.ok) readFiles.push({ text: file.text, changedAt: file.changedAt, id: fileIdOf(placeOf(file.name)), decision: read.decision });
     else faults.push({ name: file.name, fault: read.fault });
   }
   return { files: readFiles, faults, names, numbers };
@@ -159,8 +161,9 @@ interface TakenIn {
 
 /**
  * Adds those that this ledger did not write, as `foreignDecision`. A decision that it has or had under the claimed id, with the same content, stays
- * what it is there. The same id with another content is another decision. A decision that it has from the same file, with another text, holds no
- * longer where that text says so, and stays what it is otherwise. A date of a file that is later than `now` (epoch milliseconds) becomes `now`.
+ * what it is there. The same id with another content is another decision. A decision that it has from the same file, with another text, becomes
+ * what that text says where it holds no longer there, and stays what it is otherwise; a file that is older than the person's last word on the
+ * decision changes nothing. A date of a file that is later than `now` (epoch milliseconds) becomes `now`.
  */
 export async function addFromFiles(ledger: Decisions, files: readonly ReadFile[], now: number): Promise<TakenIn> {
   const before = await ledger.all();
@@ -179,12 +182,17 @@ export async function addFromFiles(ledger: Decisions, files: readonly ReadFile[]
   const added = others.filter(({ id }) => !known.has(id)).map(foreignDecision);
   await ledger.add(added.map(one => ({ ...one, at: Math.min(one.at, now) })));
   let [ended, changed] = [0, 0];
-  for (const { id, decision, by } of others) {
+  for (const { id, decision, by, changedAt } of others) {
     const own = known.get(id);
-    if (own === undefined) continue;
+    // What the person has said since the file was written counts, also where it takes back what an import has said.
+    if (own === undefined || changedAt <= (own.judgedAt ?? -Infinity)) continue;
     if (!isOver(decision)) changed++;
     else if (!isOver(own)) {
-      await ledger.judge(id, { type: 'supersede', reason: decision.superseded?.reason ?? '', ...(by !== undefined && { by }) });
+      const { reason = '' } = decision.superseded ?? {};
+      await ledger.judge(
+        id,
+        decision.status === 'once' ? { type: 'once' } : { type: 'supersede', reason, ...(by !== undefined && { by }) },
+      );
       ended++;
     }
   }

@@ -61,29 +61,30 @@ describe('a ledger', () => {
   it('puts what a person said later over what they said earlier', async () => {
     const { ledger } = ledgerIn(folder);
     await ledger.add([decisionFor('a'), decisionFor('b', { at: decidedAt + 1 })]);
+    const held = { status: 'current', judgedAt: decidedAt + 2 };
     const said: readonly (readonly [Judgement, object])[] = [
-      [{ type: 'once' }, { status: 'once' }],
+      [{ type: 'once' }, { status: 'once', judgedAt: decidedAt }],
       [
         { type: 'supersede', reason: 'too slow', by: 'b' },
-        { status: 'superseded', superseded: { reason: 'too slow', by: 'b', at: decidedAt + 1 } },
+        { status: 'superseded', judgedAt: decidedAt + 1, superseded: { reason: 'too slow', by: 'b', at: decidedAt + 1 } },
       ],
-      [{ type: 'accept' }, { status: 'current' }],
+      [{ type: 'accept' }, held],
       [
         { type: 'tell', told: false },
-        { status: 'current', untold: true },
+        { ...held, untold: true },
       ],
-      [{ type: 'tell', told: true }, { status: 'current' }],
+      [{ type: 'tell', told: true }, held],
       [
         { type: 'notLike', question: 'Which one?' },
-        { status: 'current', notLike: ['Which one?'] },
+        { ...held, notLike: ['Which one?'] },
       ],
       [
         { type: 'notLike', question: 'And now?' },
-        { status: 'current', notLike: ['And now?', 'Which one?'] },
+        { ...held, notLike: ['And now?', 'Which one?'] },
       ],
       [
         { type: 'like', question: 'Which one?' },
-        { status: 'current', notLike: ['And now?'] },
+        { ...held, notLike: ['And now?'] },
       ],
     ];
     for (const [judgement, more] of said) {
@@ -159,8 +160,8 @@ describe('a ledger', () => {
     await ledger.judge('b', { type: 'supersede', reason: 'too slow' });
     const superseded = { reason: 'too slow', at: decidedAt };
     assert.deepEqual(await ledger.all(), [
-      { ...decisionFor('a'), status: 'current', notLike: [] },
-      { ...decisionFor('b'), status: 'superseded', superseded, notLike: [] },
+      { ...decisionFor('a'), status: 'current', judgedAt: decidedAt + day + 3, notLike: [] },
+      { ...decisionFor('b'), status: 'superseded', judgedAt: decidedAt, superseded, notLike: [] },
     ]);
   });
 
@@ -200,7 +201,9 @@ describe('a ledger', () => {
     for (const name of readdirSync(folder)) assert.equal(readFileSync(join(folder, name)).includes('xyzzy'), false);
     const superseded = { reason: 'other', at: decidedAt + 2 };
     for (const one of [ledger, other, ledgerIn(folder).ledger])
-      assert.deepEqual(await one.all(), [{ ...decisionFor('b'), status: 'superseded', superseded, notLike: ['Something else?'] }]);
+      assert.deepEqual(await one.all(), [
+        { ...decisionFor('b'), status: 'superseded', judgedAt: superseded.at, superseded, notLike: ['Something else?'] },
+      ]);
   });
 
   it('of a later version is neither read nor changed, and an answer is kept beside it', async () => {
@@ -232,7 +235,8 @@ describe('a ledger', () => {
       await ledger.judge('a', { type: 'accept' });
     }
     assert.equal(readdirSync(folder).length, 1);
-    assert.deepEqual(await ledgerIn(folder).ledger.all(), [{ ...decisionFor('a'), status: 'current', notLike: [] }]);
+    const known = { ...decisionFor('a'), status: 'current', judgedAt: decidedAt + 23, notLike: [] };
+    assert.deepEqual(await ledgerIn(folder).ledger.all(), [known]);
     assert.deepEqual(said, []);
   });
 

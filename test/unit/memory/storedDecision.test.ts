@@ -63,7 +63,7 @@ describe('what the files of a decision say', () => {
         if (said === undefined) return;
         const after = merged(before, said);
         const withoutTime = (stored: StoredDecision): unknown => {
-          const { superseded, ...known } = knownFrom(stored);
+          const { superseded, judgedAt: _, ...known } = knownFrom(stored);
           return { ...known, reason: superseded?.reason, by: superseded?.by };
         };
         assert.equal(isDeepStrictEqual(withoutTime(after), withoutTime(before)), false);

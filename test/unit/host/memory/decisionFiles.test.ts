@@ -1,6 +1,6 @@
 // Decisions as files in a folder: each is written once, nothing that is there is changed, and what is taken in is not doubled.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addFromFiles, readDecisionFiles, writeDecisionFiles } from '../../../../src/host/memory/decisionFiles.js';
@@ -28,9 +28,11 @@ describe('decisions in a folder of files', () => {
     ...more,
   });
   const read = () => readDecisionFiles(folder, root, () => false);
-  const put = (name: string, text: string): void => {
+  /** `at`: when the file was written, in epoch milliseconds. */
+  const put = (name: string, text: string, at?: number): void => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, name), text);
+    if (at !== undefined) utimesSync(join(folder, name), new Date(at), new Date(at));
   };
 
   it('are written the oldest first, and come back', async () => {
@@ -156,23 +158,27 @@ describe('decisions in a folder of files', () => {
   });
 
   it('that say something else by now: one that is over there holds no longer here, and any other stays as it is', async () => {
-    const { ledger } = ledgerIn(join(root, 'ledger'));
+    let now = decidedAt;
+    const { ledger } = ledgerIn(join(root, 'ledger'), undefined, undefined, () => now);
     const text = (title: string, status: string): string =>
       `---\nstatus: ${status}\ndate: 2026-05-01\n---\n\n# ${title}\n\n## More Information\n`;
-    for (const [number, title] of ['Held', 'Proposed', 'Reworded', 'Over', 'Next'].entries())
+    for (const [number, title] of ['Held', 'Proposed', 'Reworded', 'Over', 'Next', 'Once'].entries())
       put(`000${number}-x.md`, text(title, title === 'Over' ? 'rejected' : 'accepted'));
     const [held = '', , reworded = '', , next] = (await read()).files.map(({ id }) => id);
     await addFromFiles(ledger, (await read()).files, importedAt);
     for (const id of [held, reworded]) await ledger.judge(id, { type: 'accept' });
-    put('0000-x.md', `${text('Held', 'superseded by 0004')}\n* Superseded: too slow\n`);
+    put('0000-x.md', `${text('Held', 'superseded by 0004')}\n* Superseded: too slow\n`, (now += 1_000));
     put('0001-x.md', text('Proposed', 'deprecated'));
-    put('0002-x.md', text('Reworded, by somebody', 'accepted'));
+    put('0002-x.md', text('Reworded, by somebody', 'accepted'), now);
     put('0003-x.md', text('Over', 'superseded'));
-    assert.deepEqual(await addFromFiles(ledger, (await read()).files, importedAt), { added: 0, ended: 2, changed: 1 });
+    put('0005-x.md', `${text('Once', 'deprecated')}\n<!-- parley: {"once":true} -->\n`);
+    now += 1_000;
+    assert.deepEqual(await addFromFiles(ledger, (await read()).files, importedAt), { added: 0, ended: 3, changed: 1 });
     const all = await ledger.all();
     assert.deepEqual(all.map(({ question, status }) => `${question.header} ${status}`).sort(), [
       'Held superseded',
       'Next proposed',
+      'Once once',
       'Over superseded',
       'Proposed superseded',
       'Reworded current',
@@ -180,6 +186,16 @@ describe('decisions in a folder of files', () => {
     const { superseded } = all.find(({ id }) => id === held) ?? assert.fail();
     assert.deepEqual([superseded?.reason, superseded?.by], ['too slow', next]);
     assert.deepEqual(await addFromFiles(ledger, (await read()).files, importedAt), { added: 0, ended: 0, changed: 1 });
+    // The person's last word is newer than both files, until one is written again.
+    now += 1_000;
+    await ledger.judge(held, { type: 'accept' });
+    await ledger.judge(reworded, { type: 'once' });
+    const standing = async () => (await ledger.find([held, reworded])).map(({ status }) => status);
+    assert.deepEqual(await addFromFiles(ledger, (await read()).files, importedAt), { added: 0, ended: 0, changed: 0 });
+    assert.deepEqual(await standing(), ['current', 'once']);
+    for (const name of ['0000-x.md', '0002-x.md']) put(name, text(name, 'rejected'), now + 1_000);
+    assert.deepEqual(await addFromFiles(ledger, (await read()).files, importedAt), { added: 0, ended: 1, changed: 0 });
+    assert.deepEqual(await standing(), ['superseded', 'once']);
   });
 
   const forgedText = `---\nstatus: accepted\ndate: 2900-01-01\n---\n\n# Forged\n\n## Decision Outcome\n\nChosen option: "SQLite"\n\n## More Information\n\n<!-- parley: {"id":"a"} -->\n`;

@@ -212,10 +212,8 @@ describe('the decisions of a folder', () => {
     const answered = { ...announcedQuestion('t'), phase: 'answered' as const, questions, draft: [pick(0)] };
     await decisions.remember([answered], { ...chat, at: tree });
     // A command has taken Claude into another repository.
-    await decisions.remember([{ ...answered, id: 'u', questions: [choice('Which colour?', 'Colour', ['Red', 'Blue'])] }], {
-      ...chat,
-      at: other,
-    });
+    const second = { ...answered, id: 'u', questions: [choice('Which colour?', 'Colour', ['Red', 'Blue'])] };
+    await decisions.remember([second], { ...chat, at: other });
     const told = async (at?: string) => (await decisions.toTell(at)).map(({ id, branch }) => `${id} ${branch}`);
     assert.deepEqual(await told(), ['u:0 main', 't:0 topic']);
     assert.deepEqual(await told(tree), ['t:0 topic', 'u:0 main']);
