@@ -20,7 +20,7 @@ import { anywhere } from './where.js';
 
 anywhere('a Product Doc that the folder brings', () => {
   const hand = docInHand({ lookedAt: false });
-  const { told, put, stored, diff } = hand;
+  const { told, put, stored, diff, check } = hand;
   let doc: FolderDoc;
   beforeEach(() => {
     ({ doc } = hand);
@@ -57,11 +57,29 @@ anywhere('a Product Doc that the folder brings', () => {
     hand.press = undefined;
     assert.deepEqual(await lines(), [own]);
     assert.deepEqual(told, []);
-    for (const act of [openDoc, rewriteCard, takeIntoDoc, importDoc]) {
+    for (const act of [openDoc, rewriteCard, takeIntoDoc]) {
       told.length = 0;
       await act(doc);
       assert.match(told.join(), /outside of this VS Code/);
     }
+  });
+
+  it('takes in what the person imports, and nothing says that Claude is told it', async () => {
+    put('CLAUDE.md', '## Words\n\nA bicycle has two wheels.\n');
+    check(() => true);
+    await takeIntoDoc(doc);
+    assert.match(told[0] ?? '', /outside of this VS Code/);
+    assert.equal(told[1], 'Add this to the Product Doc?');
+    told.length = 0;
+    const at = '2026-05-03T10:00:00.000Z';
+    const goal = { title: 'Goal', content: 'Rent bicycles.', updated_at: at, updated_by: 'user' };
+    const json = put('doc.json', JSON.stringify({ folder: '/x', sections: { Goal: goal }, project_card: '', updated_at: at }));
+    hand.replaced(replace(vscode.window, 'showOpenDialog', () => () => Promise.resolve([vscode.Uri.file(json)])));
+    await importDoc(doc);
+    assert.deepEqual(told, ['Import one section from doc.json?']);
+    await doc.texts.accept(undefined);
+    assert.match(hand.textOf(file), /Rent bicycles/);
+    assert.deepEqual(await lines(), [own]);
   });
 
   it('is asked about again once it says something else, and not where only the line ends do', async () => {

@@ -7,7 +7,6 @@ import type { ProductDoc } from '../../memory/productDoc.js';
 import { formatProductDoc, parseProductDoc } from '../../memory/productDoc.js';
 import { askForFiles, askWhereToSave } from '../vscode/plainLater.js';
 import { showMessage } from '../vscode/plainUi.js';
-import { isToldNow } from './docAsking.js';
 import { problemForPerson } from './docWords.js';
 import type { FolderDoc } from './folderDoc.js';
 
@@ -25,7 +24,7 @@ export async function exportDoc(doc: FolderDoc): Promise<void> {
 
 /** Adds and changes sections; those that the JSON does not have stay. */
 export async function importDoc(doc: FolderDoc): Promise<void> {
-  if ((await doc.acts.saysUnsaved()) || !(await isToldNow(doc))) return;
+  if (await doc.acts.saysUnsaved()) return;
   const labels = { title: t('Import a Product Doc from JSON'), openLabel: t('Import') };
   const [uri] = (await askForFiles({ ...labels, filters: { JSON: ['json'] } })) ?? [];
   if (uri === undefined) return;

@@ -25,7 +25,8 @@ export async function filesToTakeIn({ options: { folder, readsAgents } }: Folder
 
 /** Lets the person choose among the sections that the document does not have yet, and opens the document with them. */
 export async function takeIntoDoc(doc: FolderDoc): Promise<void> {
-  if ((await doc.acts.saysUnsaved()) || !(await isToldNow(doc))) return;
+  if (await doc.acts.saysUnsaved()) return;
+  const isTold = await isToldNow(doc);
   const known = await findKnownDocs(doc.options.folder, doc.options.readsAgents);
   const read = await doc.acts.read();
   if (read === undefined) return;
@@ -71,18 +72,18 @@ export async function takeIntoDoc(doc: FolderDoc): Promise<void> {
     }
   }
   if (left.length > 0) void showMessage(t('Not imported: {0}', left.join(', ')), [], { level: 'warning' });
-  if (sections.length > 0) await offerSections(doc, sections);
+  if (sections.length > 0) await offerSections(doc, sections, isTold);
 }
 
 /** The list shows the beginning of each, and others may have written it: all of it is seen before Claude is told it. */
-async function offerSections(doc: FolderDoc, sections: readonly SectionWrite[]): Promise<void> {
+async function offerSections(doc: FolderDoc, sections: readonly SectionWrite[], isTold: boolean): Promise<void> {
   const planned = await doc.acts.plan(sections);
   if (planned === undefined) return;
   await doc.texts.offer({
     title: t('Product Doc ↔ with what is imported'),
     before: { name: t('Product Doc'), text: planned.before },
     after: { name: t('Product Doc with what is imported'), text: planned.after },
-    message: t('Add this to the Product Doc? Claude is told it from the next chat on.'),
+    message: isTold ? t('Add this to the Product Doc? Claude is told it from the next chat on.') : t('Add this to the Product Doc?'),
     accept: {
       label: t('Import'),
       run: async () => {
