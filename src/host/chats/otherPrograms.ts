@@ -191,7 +191,9 @@ export class OtherPrograms {
   /** A process of Parley's runs in it, which has a record of its own, and another one: each writes what the other does not read. Told once for each time. */
   #tellShared(chat: Chat, running: ReadonlyMap<string, number>): void {
     const { process, sessionId = '' } = chat.loop.state;
-    if (isOfOtherWindow(chat) || process !== 'running' || (running.get(sessionId) ?? 0) < 2) this.#shared.delete(chat);
+    // One that was stopped before its first turn is still starting.
+    const isHere = process === 'starting' || process === 'running';
+    if (isOfOtherWindow(chat) || !isHere || (running.get(sessionId) ?? 0) < 2) this.#shared.delete(chat);
     else if (!this.#shared.has(chat)) {
       this.#shared.add(chat);
       chat.wasShared = true;

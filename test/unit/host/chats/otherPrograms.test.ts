@@ -29,7 +29,7 @@ function open(
   newsOf: (chat: Chat) => Promise<News | undefined>,
   more: object = {},
   checked = () => Promise.resolve(),
-  process: 'none' | 'running' = 'none',
+  process: 'none' | 'starting' | 'running' = 'none',
 ): Opened {
   const chats = new Chats({
     log,
@@ -126,26 +126,27 @@ describe('a chat that is taken over where nobody can tell which program has it',
 });
 
 describe('a program that has opened a session in which a process of Parley’s runs', () => {
-  it('is told once, each time', async () => {
-    let [count, wake] = [1, (): void => undefined];
-    const runningIds = () => Promise.resolve(new Map([['s', count]]));
-    const { others, chat } = open(
-      () => Promise.resolve(undefined),
-      { runningIds, watch: () => undefined },
-      () => Promise.resolve(wake()),
-      'running',
-    );
-    const told: number[] = [];
-    for (count of [1, 2, 2, 1, 2]) {
-      await new Promise<void>(resolve => {
-        wake = resolve;
-        others.check();
-      });
-      told.push(chat.loop.state.items.filter(item => item.kind === 'problem' && item.problem.reason === 'openElsewhere').length);
-    }
-    others.dispose();
-    assert.deepEqual(told, [0, 1, 1, 1, 2]);
-  });
+  for (const process of ['running', 'starting'] as const)
+    it(`is told once, each time, where that is ${process}`, async () => {
+      let [count, wake] = [1, (): void => undefined];
+      const runningIds = () => Promise.resolve(new Map([['s', count]]));
+      const { others, chat } = open(
+        () => Promise.resolve(undefined),
+        { runningIds, watch: () => undefined },
+        () => Promise.resolve(wake()),
+        process,
+      );
+      const told: number[] = [];
+      for (count of [1, 2, 2, 1, 2]) {
+        await new Promise<void>(resolve => {
+          wake = resolve;
+          others.check();
+        });
+        told.push(chat.loop.state.items.filter(item => item.kind === 'problem' && item.problem.reason === 'openElsewhere').length);
+      }
+      others.dispose();
+      assert.deepEqual(told, [0, 1, 1, 1, 2]);
+    });
 });
 
 describe('what is said in a program that has opened a session in which a process of Parley’s runs', () => {
