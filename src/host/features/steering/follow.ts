@@ -19,7 +19,7 @@ import { within } from '../../../claude/process/within.js';
 const replyLimit = 20_000;
 
 /** 2.1.329. */
-const fallbacks: ReadonlySet<string> = new Set(['system/model_fallback', 'system/model_consent_fallback']);
+const fallbacks: ReadonlySet<string> = new Set(['system/model_fallback', 'system/model_consent_fallback', 'system/model_refusal_fallback']);
 
 export class Steered implements ProcessPart {
   /** The process was started for this mode. */
@@ -62,7 +62,8 @@ export class Steered implements ProcessPart {
   observed(kind: string, message: Loose): void {
     if (kind === 'control_request') return this.#requested(message['request']);
     if (kind === 'result') this.#inTurn = false;
-    if (fallbacks.has(kind)) return this.#goesOnWith(nameIn(message['fallback_model']));
+    // `local`: a subagent alone has got a response of the other model.
+    if (fallbacks.has(kind) && message['scope'] !== 'local') return this.#goesOnWith(nameIn(message['fallback_model']));
     if (kind === 'user' && this.#planCall !== undefined && isRefused(this.#planCall, message['message'])) this.#planCall = undefined;
     if (kind !== 'system/init' && kind !== 'system/status') return;
     const mode = nameIn(message['permissionMode']);

@@ -89,14 +89,21 @@ describe('what the CLI says of how a chat is steered', () => {
     assert.ok(chat.news?.type === 'steering' && chat.news.mode === 'default');
   });
 
-  it('names the model that runs in place of the one that failed or was declined, until a turn names its own', () => {
+  it('names the model that runs in place of the one that failed, was declined or has refused, until a turn names its own', () => {
     const chat = new Chat({ chosen: { model: 'opus' } });
     const runs = () => (chat.news?.type === 'steering' ? chat.news.runs : assert.fail());
-    for (const kind of ['system/model_fallback', 'system/model_consent_fallback']) {
+    const refusal = 'system/model_refusal_fallback';
+    for (const [kind, scope, model] of [
+      ['system/model_fallback', {}, 'claude-sonnet-5-5'],
+      ['system/model_consent_fallback', {}, 'claude-sonnet-5-5'],
+      [refusal, {}, 'claude-sonnet-5-5'],
+      [refusal, { scope: 'session' }, 'claude-sonnet-5-5'],
+      [refusal, { scope: 'local' }, 'claude-opus-5-5'],
+    ] as const) {
       chat.turn('default');
       assert.equal(runs(), 'claude-opus-5-5');
-      chat.steered.observed(kind, { original_model: 'claude-opus-5-5', fallback_model: 'claude-sonnet-5-5' });
-      assert.equal(runs(), 'claude-sonnet-5-5');
+      chat.steered.observed(kind, { original_model: 'claude-opus-5-5', fallback_model: 'claude-sonnet-5-5', ...scope });
+      assert.equal(runs(), model);
     }
     chat.turn('default');
     assert.deepEqual([runs(), chat.chosen], ['claude-opus-5-5', { model: 'opus' }]);
