@@ -7,8 +7,13 @@ export interface ChatFacts {
   title?: string | undefined;
   /** The time at which the person last did something in the chat; epoch milliseconds. */
   usedAt: number;
-  /** Transcript entries after this time are not in the state yet; epoch milliseconds. */
+  /** Until then the window has seen Claude work, and has read the transcript; epoch milliseconds. Later entries are not in the state yet. */
   seenUntil: number;
+  /**
+   * `seenUntil` at the time at which another program was seen in the session beside the process here, in epoch milliseconds: entries after it may
+   * not be in the state. Absent once the transcript was read without such a process.
+   */
+  sharedSince?: number | undefined;
 }
 
 /** Whether what was read can be this fact. */
@@ -16,6 +21,7 @@ export const factChecks: { readonly [K in keyof ChatFacts]-?: (value: unknown) =
   title: value => value === undefined || typeof value === 'string',
   usedAt: isNumber,
   seenUntil: isNumber,
+  sharedSince: value => value === undefined || isNumber(value),
 };
 
 /** The facts alone; one that is absent is undefined here. */

@@ -27,8 +27,6 @@ export interface Chat extends ChatFacts {
   composerRevision: number;
   /** The person takes the chat over, which is not decided yet. */
   isBeingTakenOver: boolean;
-  /** Another program has opened the session beside the process here, and the transcript has not been read since: `seenUntil` stays until then. */
-  wasShared: boolean;
   /** Set while the disk refuses the chat. */
   notStored: NotStored | undefined;
   /** The chat is open in an editor tab. */
@@ -57,7 +55,6 @@ export function emptyChat(key: string, loop: ChatLoop, now: number): Chat {
     usedAt: now,
     seenUntil: now,
     isBeingTakenOver: false,
-    wasShared: false,
     notStored: undefined,
     hasTab: false,
     news: new Map(),

@@ -268,10 +268,11 @@ export class Chats {
 
   /** The chat goes on as another branch of it, or as it was stored, in a loop of its own. Its views begin anew. */
   become(chat: Chat, kept: KeptChat): void {
-    const { seenUntil, composerDraft, composerAttachments = noAttachments, composerRevision, state, answered } = kept;
+    const { seenUntil, sharedSince, composerDraft, composerAttachments = noAttachments, composerRevision, state, answered } = kept;
     this.#replaceLoop(chat, state);
     const revision = Math.max(chat.composerRevision, composerRevision) + 1;
-    Object.assign(chat, { seenUntil, composerDraft, composerAttachments, composerRevision: revision, usedAt: this.options.now() });
+    const usedAt = this.options.now();
+    Object.assign(chat, { seenUntil, sharedSince, composerDraft, composerAttachments, composerRevision: revision, usedAt });
     forgetNews(chat);
     this.onDidShow.fire(chat);
     this.onDidChange.fire(chat);
@@ -314,6 +315,7 @@ export class Chats {
 
   catchUp(chat: Chat, { until, ...read }: News): void {
     chat.seenUntil = until;
+    chat.sharedSince = undefined;
     chat.loop.dispatch({ type: 'transcriptRead', ...read });
   }
 
@@ -375,7 +377,7 @@ export class Chats {
       // A closed chat still changes while its process ends. An event would store it again for the next window.
       if (!this.#all.has(chat.key)) return;
       chat.firstPrompt ??= firstPromptOf(after);
-      if (before.process !== 'none' && !chat.wasShared) chat.seenUntil = this.options.now();
+      if (before.process !== 'none') chat.seenUntil = this.options.now();
       this.onDidChange.fire(chat);
       const reply = returnedReply(before, after);
       if (reply !== undefined) this.onDidReturnReply.fire({ chat, text: reply });

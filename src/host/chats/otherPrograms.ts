@@ -196,7 +196,7 @@ export class OtherPrograms {
     if (isOfOtherWindow(chat) || !isHere || (running.get(sessionId) ?? 0) < 2) this.#shared.delete(chat);
     else if (!this.#shared.has(chat)) {
       this.#shared.add(chat);
-      chat.wasShared = true;
+      chat.sharedSince ??= chat.seenUntil;
       chat.loop.dispatch({ type: 'openedElsewhere' });
     }
   }
@@ -211,9 +211,11 @@ export class OtherPrograms {
     const isIdle = (): boolean => !isOfOtherWindow(chat) && chat.loop.state.process === 'none';
     if (sessionId === undefined || !isIdle()) return;
     // While a process ran here, what the other program had written was read, and shown to nobody.
-    const news = await transcripts.newsOf(sessionId, chat.seenUntil, chat.wasShared || hasUnconfirmed(chat.loop.state));
+    const { sharedSince, seenUntil } = chat;
+    const isAll = sharedSince !== undefined || hasUnconfirmed(chat.loop.state);
+    const news = await transcripts.newsOf(sessionId, sharedSince ?? seenUntil, isAll);
     if (!isIdle() || chats.get(chat.key) !== chat) return;
-    chat.wasShared = false;
+    chat.sharedSince = undefined;
     if (news !== undefined) chats.catchUp(chat, news);
     chats.setOtherOwner(chat, isRunning ? 'terminal' : undefined);
   }

@@ -110,10 +110,12 @@ export class ChatJournals {
   /** Reads what is new in the transcript, so that the journal does not store what the transcript holds. */
   async confirm(chat: Chat): Promise<void> {
     const { transcripts, chats } = this.dependencies;
-    const { sessionId, items } = chat.loop.state;
+    const { sessionId, items, process } = chat.loop.state;
+    const { sharedSince, seenUntil } = chat;
     if (sessionId === undefined) return;
+    const isAll = sharedSince !== undefined && process === 'none';
     // A first turn can be longer than any window.
-    const news = await transcripts.newsOf(sessionId, chat.seenUntil, false, Math.max(windowSize, items.length));
+    const news = await transcripts.newsOf(sessionId, sharedSince ?? seenUntil, isAll, Math.max(windowSize, items.length));
     if (news !== undefined && chat.loop.state.process === 'none') chats.catchUp(chat, news);
     this.hold(chat.key, chat.loop.state);
   }

@@ -62,7 +62,7 @@ export async function restoredChat(stored: StoredChat, dependencies: RestoreDepe
   const isTold = placesOf(stored).length > 0;
   const read = await reading(recent, transcripts, isTold);
   const chat = filled(recent, read, isTold);
-  const since = stored.seenUntil;
+  const { seenUntil, sharedSince: since = seenUntil } = stored;
   const entries = read.tail?.entries ?? [];
   const isNew = entriesSince(chat.state, { entries, since }).length > 0 || hasUnconfirmed(chat.state);
   // The agents that asked here have ended with their window, and cannot be told anything.
@@ -77,7 +77,7 @@ export async function restoredChat(stored: StoredChat, dependencies: RestoreDepe
   const state = parked.size === 0 ? first : restored(parked);
   const forgotten = await forgottenPrompts(own, transcripts);
   // Of a clock that was put back since nothing can be said.
-  const told = withFollowedUntil(withForgotten(state, forgotten), since > now() ? 0 : since);
+  const told = withFollowedUntil(withForgotten(state, forgotten), seenUntil > now() ? 0 : seenUntil);
   const reply = returnedReply(chat.state, state);
   const answered = answeredBetween(chat.state, state);
   return {
@@ -87,6 +87,7 @@ export async function restoredChat(stored: StoredChat, dependencies: RestoreDepe
     composerDraft: joinDrafts(reply ?? '', chat.composerDraft),
     composerRevision: chat.composerRevision + (reply === undefined ? 0 : 1),
     seenUntil: latestOf(entries, since, now()),
+    sharedSince: undefined,
   };
 }
 
@@ -135,12 +136,12 @@ const secondReading = 4;
  * without that.
  */
 async function reading(stored: StoredChat, transcripts: Pick<Transcripts, 'tail'>, isTold: boolean): Promise<Reading> {
-  const { state, seenUntil } = stored;
+  const { state, seenUntil, sharedSince = seenUntil } = stored;
   if (state.sessionId === undefined) return { tail: undefined, content: new Map() };
   const places = placesOf(stored);
   const least = Math.max(1, state.items.length);
   for (let wanted = least; ; wanted = secondReading * least) {
-    const tail = await transcripts.tail(state.sessionId, wanted, seenUntil, state.steering?.folder).catch((error: unknown) => {
+    const tail = await transcripts.tail(state.sessionId, wanted, sharedSince, state.steering?.folder).catch((error: unknown) => {
       if (isTold) throw error;
       return undefined;
     });

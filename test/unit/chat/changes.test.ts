@@ -30,9 +30,9 @@ it('The turn whose files are not told yet stays with the chat until they are, al
 it('Until when its window had seen Claude work stays with it, though the transcript tells of later work: of a process that went on, or of a terminal', async () => {
   const followed = after(working, { type: 'turnFollowed', turn: { since: 'm:0', before: 'b' } });
   const entries = [{ at: 500, event: { type: 'promptSeen' as const, id: 'there', text: 'hello there' } }];
-  const restored = (state: ChatState, seenUntil: number, now: number) =>
+  const restored = (state: ChatState, seenUntil: number, now: number, sharedSince?: number) =>
     restoredChat(
-      { key: 'k', usedAt: 0, seenUntil, composerDraft: '', composerRevision: 0, state },
+      { key: 'k', usedAt: 0, seenUntil, sharedSince, composerDraft: '', composerRevision: 0, state },
       {
         transcripts: {
           hasPrompt: () => Promise.resolve(true),
@@ -52,5 +52,7 @@ it('Until when its window had seen Claude work stays with it, though the transcr
     100,
     'also where that window has ended before the row was there',
   );
+  const shared = await restored(followed, 100, 1_000, 20);
+  assert.deepEqual([shared.state.followed?.until, shared.sharedSince], [100, undefined], 'also where a terminal was in the session before');
   assert.equal((await restored(followed, 100, 50)).state.followed?.until, 0, 'the clock was put back since, so no time says anything');
 });

@@ -12,7 +12,7 @@ import { Peer } from '../../support/peer.js';
 import { asStored } from '../../support/storedChats.js';
 
 /** One of each, so that the compiler asks for a fact that is new. */
-const facts: Required<ChatFacts> = { title: 'Named', usedAt: 5, seenUntil: 6 };
+const facts: Required<ChatFacts> = { title: 'Named', usedAt: 5, seenUntil: 6, sharedSince: 4 };
 
 function window(): Chats {
   return new Chats({ now: () => 9, log: { error: assert.fail }, create: state => new Peer(state).loop });

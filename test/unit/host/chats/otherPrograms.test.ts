@@ -26,7 +26,7 @@ interface Opened {
 }
 
 function open(
-  newsOf: (chat: Chat) => Promise<News | undefined>,
+  newsOf: (chat: Chat, since: number) => Promise<News | undefined>,
   more: object = {},
   checked = () => Promise.resolve(),
   process: 'none' | 'starting' | 'running' = 'none',
@@ -63,7 +63,7 @@ function open(
   const chat = chats.get('k') ?? assert.fail();
   const transcripts = {
     runningIds: () => Promise.resolve(new Map<string, number>()),
-    newsOf: () => newsOf(chat),
+    newsOf: (_: string, since: number) => newsOf(chat, since),
     ...more,
   } as unknown as Transcripts;
   const failures: unknown[] = [];
@@ -160,7 +160,7 @@ describe('what is said in a program that has opened a session in which a process
     it(`is shown once ${until}`, async () => {
       let [count, wake, tells] = [0, (): void => undefined, 0];
       const { others, chat } = open(
-        ({ seenUntil }) => Promise.resolve({ entries: [said('here', 3), said('there', 5)], since: seenUntil, until: 5 }),
+        (_, since) => Promise.resolve({ entries: [said('here', 3), said('there', 5)], since, until: 5 }),
         { runningIds: () => Promise.resolve(new Map([['s', count]])), watch: () => undefined },
         () => Promise.resolve(wake()),
         'running',
@@ -174,12 +174,13 @@ describe('what is said in a program that has opened a session in which a process
         // Whatever changes in the chat while the process lives.
         chat.loop.dispatch({ type: 'backgroundTasksChanged', count: ++tells, subagents: 0 });
       }
+      assert.equal(chat.seenUntil, 10, 'Claude is still seen at work');
       chat.loop.dispatch(exited);
       count--;
       await others.catchUp(chat);
       others.dispose();
       const ids = chat.loop.state.items.flatMap(item => (item.kind === 'prompt' ? [item.uuid] : []));
-      assert.deepEqual([ids, chat.seenUntil, chat.wasShared], [['there'], 5, false]);
+      assert.deepEqual([ids, chat.seenUntil, chat.sharedSince], [['there'], 5, undefined]);
     });
 });
 

@@ -35,8 +35,8 @@ describe('a session that another program has open beside the process here', () =
       { type: 'promptConfirmed', uuid: '0' },
     );
     // What `OtherPrograms` does where it sees the record of the other program.
-    window.chat.wasShared = true;
     const { seenUntil } = window.chat;
+    window.chat.sharedSince = seenUntil;
     const lines: string[] = [];
     const write = (uuid: string, type: string, message: object): void => {
       const parentUuid = lines.length === 0 ? null : `${lines.length - 1}`;
