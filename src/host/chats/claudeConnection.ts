@@ -173,7 +173,8 @@ class Connection implements ClaudeConnection {
   readonly parts: ProcessParts;
   isOver = false;
   readonly #look: Extract<StartResult, { ok: true }>['lookAtFolder'];
-  readonly #saysVersion: Extract<StartResult, { ok: true }>['saysVersion'];
+  /** Undefined once the process has said its version: it says the same with each turn. */
+  #saysVersion: Extract<StartResult, { ok: true }>['saysVersion'];
   readonly #folderRefused: () => void;
   #isRefused = false;
   /** The CLI was kept from a change that the person had not decided about, and does not look at it again by itself. */
@@ -237,7 +238,10 @@ class Connection implements ClaudeConnection {
 
   observed(kind: string, message: Loose): void {
     const version = kind === 'system/init' ? textOf(message['claude_code_version']) : '';
-    if (version !== '') this.#saysVersion?.(version);
+    if (version !== '') {
+      this.#saysVersion?.(version);
+      this.#saysVersion = undefined;
+    }
     this.parts.observed(kind, message);
   }
 

@@ -28,11 +28,12 @@ describe('a session', () => {
     );
   });
 
-  it('tells the launcher which version the process says that it is', async () => {
+  it('tells the launcher once which version the process says that it is', async () => {
     const peer = new Peer();
     peer.loop.dispatch({ type: 'promptSubmitted', uuid: 'u', text: 'hello' });
     await settled();
-    peer.say(init, { ...init, claude_code_version: '2.1.329' });
+    const named = { ...init, claude_code_version: '2.1.329' };
+    peer.say(init, named, named);
     assert.deepEqual(peer.saidVersions, ['2.1.329']);
   });
 
