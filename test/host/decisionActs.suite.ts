@@ -106,12 +106,27 @@ anywhere('decisions of several folders', () => {
     hand.parley.answerLater('');
     void run('export', ...hand.tree.rows);
     await until(() => hand.parley.told.length > 0);
-    assert.deepEqual(hand.parley.told, [['Written to docs/decisions: 0001-which-font.md, 0001-which-colour.md.']]);
+    const files = { [second]: '0001-which-font.md', [workFolder]: '0001-which-colour.md' };
+    const words = Object.entries(files).map(([folder, name]) => `Written to docs/decisions of ${basename(folder)}: ${name}.`);
+    assert.deepEqual(hand.parley.told, [[words.join(' ')]]);
     assert.deepEqual(
       [second, workFolder].map(folder => readdirSync(join(folder, 'docs', 'decisions')).length),
       [1, 1],
     );
     rmSync(join(workFolder, 'docs'), { recursive: true });
+  });
+
+  it('are said to be written as far as they are, where the disk refuses in one of the folders', async () => {
+    await hand.other.add([decided('Which colour?', 1)]);
+    await secondLedger.add([decided('Which font?', 2, { folder: second })]);
+    await open();
+    // A file in the place of the folder.
+    writeFileSync(join(workFolder, 'docs'), '');
+    await run('export', rowOf('Which font?'), rowOf('Which colour?'));
+    rmSync(join(workFolder, 'docs'));
+    const [[written = ''] = [], [refused = ''] = []] = hand.parley.told;
+    assert.equal(written, `Written to docs/decisions of ${basename(second)}: 0001-which-font.md.`);
+    assert.match(refused, /^That did not work: .*docs/);
   });
 
   it('are offered for files only as far as there are any', async () => {

@@ -1,6 +1,7 @@
 // Export and import of decisions as the person sees them: which, where, and what came of it. The files are decisionFiles'.
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
+import { allWorkFolders } from '../vscode/folders.js';
 import { askForFolder, showProgress } from '../vscode/plainLater.js';
 import type { ListItem } from '../vscode/plainUi.js';
 import { pickItem, showMessage } from '../vscode/plainUi.js';
@@ -16,22 +17,34 @@ const mostNamed = 3;
 
 const usualFolder = (workFolder: string): string => join(workFolder, 'docs', 'decisions');
 
-/** Writes each decision into `docs/decisions` of its folder, and says so once: a message stays until the person closes it. */
+/**
+ * Writes each decision into `docs/decisions` of its folder, and says so once: a message stays until the person closes it. Rejects where the disk
+ * refuses; what is written by then is said all the same.
+ */
 export async function exportDecisions(chosen: readonly Found[]): Promise<void> {
   if (chosen.length === 0) return;
-  const names: string[] = [];
+  const sources = new Set(chosen.map(found => found.source));
+  const isOne = new Set([...allWorkFolders(), ...[...sources].map(({ folder }) => folder)]).size === 1;
+  const written: string[] = [];
   let present = 0;
-  for (const source of new Set(chosen.map(found => found.source))) {
-    const decisions = chosen.filter(found => found.source === source).map(({ decision }) => decision);
-    const { written, there } = await writeDecisionFiles(usualFolder(source.folder), source.folder, decisions);
-    names.push(...written);
-    present += there;
+  const said = (): string => [...written, ...(present === 0 ? [] : [t('There already, and left as they are: {0}.', present)])].join(' ');
+  try {
+    for (const source of sources) {
+      const { folder } = source;
+      const decisions = chosen.filter(found => found.source === source).map(({ decision }) => decision);
+      const { written: names, there } = await writeDecisionFiles(usualFolder(folder), folder, decisions);
+      const files = namesText(names);
+      if (names.length > 0)
+        written.push(
+          isOne ? t('Written to docs/decisions: {0}.', files) : t('Written to docs/decisions of {0}: {1}.', basename(folder), files),
+        );
+      present += there;
+    }
+  } catch (error) {
+    if (said() !== '') void showMessage(said());
+    throw error;
   }
-  const parts = [
-    names.length === 0 ? '' : t('Written to docs/decisions: {0}.', namesText(names)),
-    present === 0 ? '' : t('There already, and left as they are: {0}.', present),
-  ];
-  await showMessage(parts.filter(part => part !== '').join(' '));
+  await showMessage(said());
 }
 
 interface Choice extends ListItem {
