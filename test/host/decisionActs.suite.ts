@@ -8,13 +8,13 @@ import { storageFolder } from '../../src/host/storage/chatFolders.js';
 import { keptOf } from '../../src/host/storage/chatJournals.js';
 import type { Decisions } from '../../src/memory/decision.js';
 import type { DecisionAct } from '../../src/host/vscode/contributions.js';
-import type { EarlierDecision } from '../../src/shared/contract/toView.js';
+import type { EarlierDecision, HostMessage } from '../../src/shared/contract/toView.js';
 import { announcedQuestion } from '../../src/chat/questionMachine.js';
 import { initialState } from '../../src/chat/state.js';
 import { Chats } from '../../src/host/chats/chats.js';
 import { Memory } from '../../src/host/memory/memory.js';
 import { ledgerIn } from '../support/ledgers.js';
-import { init, Peer, settled } from '../support/peer.js';
+import { asked, init, Peer, settled } from '../support/peer.js';
 import { choice, pick } from '../support/questions.js';
 import { decided, decisionId, decisionsInHand, workFolder } from './decisionsInHand.js';
 import { asks, makeFakeCli } from './fakeCli.js';
@@ -22,7 +22,7 @@ import type { FakeView } from './fakeView.js';
 import { replace } from './openParley.js';
 import { addRoot } from './roots.js';
 import { useCli } from './settings.js';
-import { until } from './until.js';
+import { inTime, until } from './until.js';
 import { anywhere } from './where.js';
 import { removeFolder } from '../support/removeFolder.js';
 
@@ -164,17 +164,10 @@ anywhere('decisions of several folders', () => {
 
 anywhere('a decision after the end of its window', () => {
   const hand = decisionsInHand();
-
-  it('is kept with its session, and the branch where it works, where the root of its chat was still looked for and the chat has become another branch', async () => {
+  const memoryOf = (...peers: readonly Peer[]) => {
     const nothing = (): void => undefined;
     const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
-    const peer = new Peer();
-    peer.loop.dispatch({ type: 'steered', change: { folder: join(workFolder, 'src') } });
-    peer.loop.dispatch({ type: 'promptSubmitted', uuid: 'u', text: 'Ask me.' });
-    await settled();
-    peer.say(init);
-    const { sessionId } = peer.loop.state;
-    const loops = [peer.loop, new Peer().loop];
+    const loops = peers.map(({ loop }) => loop);
     const chats = new Chats({ now: () => 1, log, create: () => loops.shift() ?? assert.fail() });
     const memory = new Memory({
       globalStorage: hand.storage,
@@ -184,6 +177,32 @@ anywhere('a decision after the end of its window', () => {
       readsAgents: () => Promise.resolve(false),
       openItem: () => assert.fail(),
     });
+    return { chats, memory };
+  };
+
+  it('has a reply also where the disk refuses to keep that it is not the same', async () => {
+    await hand.other.add([decided('Which one?', 1)]);
+    const peer = await asked();
+    const { id } = peer.items.find(({ kind }) => kind === 'question') ?? assert.fail();
+    const { chats, memory } = memoryOf(peer);
+    const { decisions } = await memory.load(workFolder);
+    decisions.judgeLikeness = () => Promise.reject(new Error('ENOSPC'));
+    const judged = { question: id, position: 0, decision: decisionId('Which one?'), isSame: false };
+    const reply = new Promise<HostMessage>(resolve => {
+      memory.perform(chats.current, { type: 'judgeLikeness', ...judged }, resolve);
+    });
+    assert.equal((await inTime(reply)).type, 'decided');
+    await memory.end();
+  });
+
+  it('is kept with its session, and the branch where it works, where the root of its chat was still looked for and the chat has become another branch', async () => {
+    const peer = new Peer();
+    peer.loop.dispatch({ type: 'steered', change: { folder: join(workFolder, 'src') } });
+    peer.loop.dispatch({ type: 'promptSubmitted', uuid: 'u', text: 'Ask me.' });
+    await settled();
+    peer.say(init);
+    const { sessionId } = peer.loop.state;
+    const { chats, memory } = memoryOf(peer, new Peer());
     // Its folder is known.
     await memory.load(workFolder);
     // Another worktree lies below the root.

@@ -117,6 +117,27 @@ describe('what was decided before, on a card', () => {
     await eventually(async () => /^Storage: You chose PostgreSQL on /.test(await said.innerText()), true);
   });
 
+  it('says nothing of what another view has changed since the disk refused the press', async () => {
+    const other = earlier({ position: 1, decision: 'd2' });
+    await show([store, name], [earlier(), other]);
+    const said = page.webview.page.getByRole('status');
+    await said.evaluate(element => {
+      const heard = (): void =>
+        void element.setAttribute('data-heard', `${element.getAttribute('data-heard') ?? ''}${element.textContent}`);
+      new MutationObserver(heard).observe(element, { childList: true, characterData: true, subtree: true });
+    });
+    await page.button('Different question: Storage').click();
+    await page.webview.intent('judgeLikeness');
+    await decided(earlier(), other);
+    await decided(earlier({ isRefused: true }), other);
+    await page.button('Undo: Storage').waitFor();
+    await page.button('Different question: Name').click();
+    await decided(earlier({ isRefused: true }), { ...other, isRefused: true });
+    const heard = () => said.getAttribute('data-heard');
+    await eventually(async () => /Name: Your earlier decision/.test((await heard()) ?? ''), true);
+    assert.doesNotMatch((await heard()) ?? '', /Storage: Your earlier decision/);
+  });
+
   it('can be offered again after the view was made anew, and says nothing by itself', async () => {
     await show([store], [earlier({ isRefused: true })]);
     await page.button('Undo: Storage').waitFor();

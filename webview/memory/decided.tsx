@@ -59,14 +59,17 @@ export function Decided({ asked, index, state, decided, id }: DecidedProps) {
   const { decision, answer } = decided;
   const title = questionTitle(asked, index);
   const isRefused = decided.isRefused === true;
-  const isJudged = useRef(false);
-  // Only once the host has said so, because the disk may refuse it. The strip stays where it is, so that a press by mistake can be taken back.
+  /** What stood there at the press; undefined once the host has replied. */
+  const judged = useRef<boolean | undefined>(undefined);
+  // Only once the host has said so, because the disk may refuse it: then its reply is the same as before, and what another view changes later is not
+  // of this press. The strip stays where it is, so that a press by mistake can be taken back.
   useLayoutEffect(() => {
-    if (!isJudged.current) return;
-    isJudged.current = false;
+    const { current: before } = judged;
+    judged.current = undefined;
+    if (before === undefined || before === isRefused) return;
     const sentence = (isRefused ? words.refused : saidWords(decided)).replace('{0}', () => oneLine(decided.said, longest.said));
     store.say(questionWords.card.about(title, sentence));
-  }, [isRefused]);
+  }, [decided]);
   return (
     <div class="decidedBefore">
       <div id={id} class="decidedWords">
@@ -100,7 +103,7 @@ export function Decided({ asked, index, state, decided, id }: DecidedProps) {
           label={isRefused ? memoryWords.docChange.undoNamed(title) : words.notTheSameNamed(title)}
           text={isRefused ? memoryWords.docChange.undo : words.notTheSame}
           onPress={() => {
-            isJudged.current = true;
+            judged.current = isRefused;
             post({ type: 'judgeLikeness', question: state.id, position: index, decision, isSame: isRefused });
           }}
         />

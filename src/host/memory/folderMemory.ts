@@ -115,8 +115,12 @@ export class FolderMemory {
       case 'judgeLikeness': {
         const question = find(chat.loop.state, intent.question, 'question');
         const { position, decision, isSame } = intent;
-        if (question !== undefined) await this.decisions.judgeLikeness(question, position, decision, isSame ? 'like' : 'notLike');
-        return this.#postDecided(chat, intent.question, post);
+        try {
+          if (question !== undefined) await this.decisions.judgeLikeness(question, position, decision, isSame ? 'like' : 'notLike');
+        } finally {
+          await this.#postDecided(chat, intent.question, post);
+        }
+        return;
       }
       case 'openDecision':
         return this.#openDecision(intent.decision);

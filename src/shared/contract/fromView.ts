@@ -29,7 +29,7 @@ const memoryIntent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('readDecided'), question: z.string() }),
   /**
    * The person has said that the decision does not answer the question at `position` of the item `question`, or has taken that back. The host replies
-   * with `decided` once that is kept.
+   * with `decided` once that is kept, or refused.
    */
   z.strictObject({
     type: z.literal('judgeLikeness'),
