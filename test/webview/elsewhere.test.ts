@@ -55,11 +55,44 @@ describe('a chat that is open elsewhere', () => {
       ['of the owner', 'of the owner\n\nmine'],
     ] as const) {
       await webview.send({ ...snapshot([prompt], there), version: 3 });
-      await webview.composer.fill('mine');
+      await eventually(box, '');
+      await webview.composer.pressSequentially('mine');
       await webview.send({ ...snapshot([prompt], idle, kept), version: 4 });
       await eventually(box, joined);
       await eventually(async () => (await webview.intentsOf('saveComposerDraft')).at(-1)?.text, joined);
     }
+  });
+
+  it('has each letter of both once it is taken over: of the owner’s words none counts as typed here, and what was taken back here stays away', async () => {
+    const { webview } = page;
+    const box = () => webview.composer.inputValue();
+    for (const [at, [typed, kept, joined]] of (
+      [
+        [['run it'], 'I can hear', 'I can hear\n\nrun it'],
+        [['mine!', 'mine'], 'of the owner\n\nmine!', 'of the owner\n\nmine'],
+        [['mine!', ''], 'of the owner\n\nmine!', 'of the owner\n\n'],
+        [['half, mine'], 'half', 'half, mine'],
+      ] as const
+    ).entries()) {
+      await webview.send({ ...snapshot([prompt], there, 'half'), version: 2 * at + 1 });
+      await eventually(box, 'half');
+      for (const text of typed) await webview.composer.fill(text);
+      await webview.send({ ...snapshot([prompt], idle, kept), version: 2 * at + 2 });
+      await eventually(box, joined);
+      await eventually(async () => (await webview.intentsOf('saveComposerDraft')).at(-1)?.text, joined);
+    }
+  });
+
+  it('has what stands in the box, and nothing twice, once the terminal that had it has ended', async () => {
+    const { webview } = page;
+    await webview.send({ ...snapshot([prompt], { turn: 'idle', blocked: 'terminal' }) });
+    await webview.button('Take over').waitFor();
+    await webview.composer.fill('mine!');
+    await webview.composer.press('Backspace');
+    await webview.send({ ...snapshot([prompt], idle, 'mine!'), version: 2 });
+    await eventually(() => webview.button('Take over').count(), 0);
+    await eventually(() => webview.composer.inputValue(), 'mine');
+    await eventually(async () => (await webview.intentsOf('saveComposerDraft')).at(-1)?.text, 'mine');
   });
 
   it('is taken over by one press, and is like any other then', async () => {

@@ -43,8 +43,10 @@ export class ComposerState {
   #typed = false;
   /** The branch of the chat in the message box. */
   #branch: string | undefined;
-  /** Another window or program has the chat in the message box. */
-  #isElsewhere = false;
+  /** Another window has the chat in the message box. The host joins its draft with this window's when the chat is taken over. */
+  #isCopy = false;
+  /** The last texts of this copy that the host may know: those that it told, and those that the page has posted. The newest stands last. */
+  #knownOfCopy: readonly string[] = [];
   /** The chat that the person leaves for a new one, and its text at that moment. */
   #left: { readonly chat: string; readonly text: string } | undefined;
   /** The menu of the ways to send is open. */
@@ -115,18 +117,20 @@ export class ComposerState {
     this.#chat.value = chat;
     this.choosingWay.value = false;
     // The owner of the chat stores its own text: the text that was typed here before is older.
-    const isElsewhere = this.store.elsewhere.value !== undefined;
-    if (isElsewhere || (before === chat && branch !== this.#branch)) this.#typed = false;
+    const elsewhere = this.store.elsewhere.value;
+    if (elsewhere !== undefined || (before === chat && branch !== this.#branch)) this.#typed = false;
     // The host has put the words that were typed here behind those of the owner.
-    const isTakenOver = before === chat && this.#isElsewhere && !isElsewhere && this.#typed;
-    this.#isElsewhere = isElsewhere;
+    const isTakenOver = before === chat && this.#isCopy && elsewhere === undefined && this.#typed;
+    this.#isCopy = elsewhere === 'otherWindow' || elsewhere === 'otherComputer';
+    const known = before === chat ? this.#knownOfCopy : [];
+    this.#knownOfCopy = this.#isCopy ? [...known, text] : [];
     this.#branch = branch;
     this.#kept = isFirst ? '' : text;
     if (before !== chat || !this.#typed) this.#past = undefined;
     if (!this.#typed) this.text.value = text;
     if (isTakenOver) {
       this.#toOwnWords();
-      this.type(withTypedSince(text, this.text.value));
+      this.type(withTypedSince(text, this.text.value, known));
     }
     if (isFirst || meant !== '') this.type(this.text.value + meant);
   }
@@ -190,6 +194,8 @@ export class ComposerState {
     // Before its first snapshot the page does not know the draft, which these letters go on with.
     if (kept === this.#kept || this.#chat.peek() === undefined) return;
     this.#kept = kept;
+    // The host is a few letters behind at most.
+    if (this.#isCopy) this.#knownOfCopy = [...this.#knownOfCopy, kept].slice(-100);
     this.post({ type: 'saveComposerDraft', text: kept });
   }
 
@@ -328,11 +334,10 @@ function withOlder(past: Past | undefined, sent: readonly string[]): Past {
   return isSame ? { sent, texts: [...sent.slice(0, more), ...past.texts], at: past.at + more } : past;
 }
 
-/** `kept`, which ends with the beginning of `own` that the host knew, and the rest of `own`. */
-function withTypedSince(kept: string, own: string): string {
-  let known = own.length;
-  while (!kept.endsWith(own.slice(0, known))) known -= 1;
-  return known === 0 ? below(kept, own) : kept + own.slice(known);
+/** `kept` with `own` in the place of the text of `known` with which the host has joined the owner's draft; below it where the host knew none of them. */
+function withTypedSince(kept: string, own: string, known: readonly string[]): string {
+  const joined = known.findLast(text => kept === text || (text !== '' && kept.endsWith(`\n\n${text}`)));
+  return joined === undefined ? below(kept, own) : kept.slice(0, kept.length - joined.length) + own;
 }
 
 function below(words: string, prompt: string): string {
