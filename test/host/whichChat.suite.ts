@@ -1,15 +1,17 @@
 // In which chat a command acts that no page has sent: one chat in an editor tab, which is the active editor, and another one in the side bar.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { FakeView } from './fakeView.js';
+import { FakeView } from './fakeView.js';
 import type { OpenParley } from './openParley.js';
-import { openParley } from './openParley.js';
+import { openParley, replace } from './openParley.js';
 import { until } from './until.js';
 import { anywhere } from './where.js';
 
 anywhere('a command that opens the chat in a tab, beside a chat that has one,', () => {
   let parley: OpenParley;
   let view: FakeView;
+  /** The page of the tab. */
+  let tab: FakeView;
   /** The chat in the side bar. */
   let beside: string | undefined;
 
@@ -18,13 +20,22 @@ anywhere('a command that opens the chat in a tab, beside a chat that has one,', 
     view = parley.open();
     await until(() => view.chat !== undefined);
     const { chat } = view;
+    tab = new FakeView();
+    const { webview } = tab.view;
+    const create: typeof vscode.window.createWebviewPanel = (...given) =>
+      Object.defineProperty(real(...given), 'webview', { value: webview });
+    const real = vscode.window.createWebviewPanel;
+    const restore = replace(vscode.window, 'createWebviewPanel', () => create);
     await parley.run('parley.openInEditor');
-    await until(() => view.chat !== chat);
+    restore();
+    tab.post({ type: 'ready' });
+    await until(() => view.chat !== chat && tab.chat === chat);
     beside = view.chat;
   });
   afterEach(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await parley.close();
+    tab.dispose();
   });
 
   /** The person was in the page of the side bar, and is on the way to a button or a list. */
@@ -48,6 +59,19 @@ anywhere('a command that opens the chat in a tab, beside a chat that has one,', 
       await parley.run('parley.openInEditor', given);
       assert.equal(actsBeside(), true);
     });
+
+  it('acts in the chat of the tab once the person was there, also where they are in a file beside it by now', async () => {
+    for (const focused of [true, false]) tab.post({ type: 'pageFocus', focused });
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: 'words' }), vscode.ViewColumn.Beside);
+    await parley.run('parley.openInEditor');
+    assert.equal(actsBeside(), false);
+  });
+
+  it('acts in the chat of the tab after a button in the title of another view', async () => {
+    await parley.run('parley.undoDeleteChat', undefined);
+    await parley.run('parley.openInEditor');
+    assert.equal(actsBeside(), false);
+  });
 
   it('acts in the chat of the tab from the title of the tab', async () => {
     leaveSideBar();

@@ -4,7 +4,7 @@ import type { CommandId } from '../vscode/contributions.js';
 
 /** Registers commands of Parley, before each of which `begins` runs. */
 export class CommandRegistry {
-  constructor(private readonly begins: (given: readonly unknown[]) => void) {}
+  constructor(private readonly begins: (id: string, given: readonly unknown[]) => void) {}
 
   /** The record makes a missing handler a compile error. A handler is given what VS Code gives the command. */
   all(handlers: Record<CommandId, (...given: readonly unknown[]) => unknown>): vscode.Disposable {
@@ -18,7 +18,7 @@ export class CommandRegistry {
 
   #register(id: string, run: (...given: readonly unknown[]) => unknown): vscode.Disposable {
     return vscode.commands.registerCommand(id, (...given: readonly unknown[]) => {
-      this.begins(given);
+      this.begins(id, given);
       return run(...given);
     });
   }

@@ -14,6 +14,7 @@ import type { Chat } from '../chats/chat.js';
 import { isEmpty, worksIn } from '../chats/chat.js';
 import { setContextKey } from '../vscode/contextKeys.js';
 import type { PagePlace } from '../vscode/contributions.js';
+import { chatTitleCommands } from '../vscode/contributions.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { readSetting } from '../vscode/settings.js';
 import type { ChatWebview, ChatWebviewDependencies, FocusTarget, HostIntent } from './chatWebview.js';
@@ -54,7 +55,7 @@ export class ChatViews implements vscode.Disposable, RoutedViews {
   #offered: readonly EarlierChat[] = [];
   /** Its page has the focus. */
   #focused: ChatWebview | undefined;
-  /** The page in which the person was last: on the way to a button or a list it loses the focus. Another editor tab ends that. */
+  /** The page in which the person was last: on the way to a button or a list it loses the focus. A chat's tab that becomes the active editor, or is closed, ends that. */
   #last: ChatWebview | undefined;
 
   constructor(private readonly dependencies: ChatViewsDependencies) {
@@ -167,12 +168,12 @@ export class ChatViews implements vscode.Disposable, RoutedViews {
    * Ends the wait for the focus before each command of Parley: the person may be on the way to a list, from which the page of the command before
    * must not take the focus. `given`: what VS Code gives the command. The title of an editor begins with the address of that.
    */
-  readonly commandBegins = (given: readonly unknown[]): void => {
+  readonly commandBegins = (id: string, given: readonly unknown[]): void => {
     this.sideBar.askNoMore();
     this.#tabs.askNoMore();
     const [place] = given;
     if (place instanceof vscode.Uri && place.scheme === 'webview-panel') this.#last = undefined;
-    else if (isOfViewTitle(given)) this.#last = this.sideBar.webview;
+    else if (chatTitleCommands.includes(id) && isOfViewTitle(given)) this.#last = this.sideBar.webview;
   };
 
   async newChat(): Promise<void> {
@@ -232,7 +233,7 @@ export class ChatViews implements vscode.Disposable, RoutedViews {
 
   #tabChanged(chat: Chat): void {
     const { chats } = this.dependencies;
-    this.#last = this.#focused;
+    if (this.#tabs.active === chat || !this.#tabs.has(chat)) this.#last = this.#focused;
     // A chat is shown in one place at a time.
     if (chat.hasTab && chat === chats.current) chats.newChat();
     chats.releaseIdleProcess(chat);
@@ -320,7 +321,7 @@ export class ChatViews implements vscode.Disposable, RoutedViews {
   }
 }
 
-/** VS Code gives a button in the title of a view one argument, without a word of the place. The Command Palette and a key give none. */
+/** VS Code gives a button in the title of a view one argument, without a word of the view. The Command Palette and a key give none. */
 function isOfViewTitle(given: readonly unknown[]): boolean {
   const [one] = given;
   return given.length === 1 && (one === undefined || one === null || (typeof one === 'object' && 'preserveFocus' in one));

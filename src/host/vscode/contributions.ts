@@ -65,6 +65,13 @@ export const chatCommands = [
 ] as const;
 export type ChatCommand = (typeof chatCommands)[number];
 
+/** The commands that stand in the title of the chat's view, and in that of no other view. */
+export const chatTitleCommands: readonly string[] = [
+  ...[commandIds.openInEditor, commandIds.showWaitingQuestions, commandIds.showAnsweredQuestions, commandIds.showDecisions],
+  ...(['reviewChanges', 'goBack', 'exportChat', 'showMcpServers'] as const).map(actCommand),
+  commandIds.showPermissions,
+];
+
 /** What is done with a comment on lines, in VS Code's own thread of it. Each is a command that is registered a moment after the start. */
 export const commentActs = ['addComment', 'saveComment', 'cancelComment', 'editComment', 'deleteComment'] as const;
 export type CommentAct = (typeof commentActs)[number];

@@ -5,6 +5,7 @@ import {
   agentToolName,
   chatCommands,
   actCommand,
+  chatTitleCommands,
   commandIds,
   commentActs,
   commentControllerId,
@@ -101,6 +102,14 @@ describe('package.json and contributions.ts', () => {
 
   it('name the same commands', () => {
     assert.deepEqual(contributes.commands.map(command => command.command).sort(), commands.toSorted());
+  });
+
+  it('name the same commands of the title of the chat’s view alone', () => {
+    const titles = contributes.menus['view/title'] ?? [];
+    const isOfChat = ({ when }: { readonly when?: string }): boolean => when === `view == ${viewId}`;
+    const others = titles.filter(one => !isOfChat(one)).map(({ command }) => command);
+    const own = titles.filter(isOfChat).map(({ command }) => command);
+    assert.deepEqual(chatTitleCommands.toSorted(), own.filter(command => !others.includes(command)).toSorted());
   });
 
   it('name the same settings with the same defaults', () => {
