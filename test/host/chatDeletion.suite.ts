@@ -1,6 +1,6 @@
 // Deleting chats where the disk refuses what the person presses, or something comes late.
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -102,6 +102,31 @@ describe('a deleted chat that the disk does not give back', () => {
     assert.equal(parley.told.at(-1)?.[0], 'It is too late: the chat is gone.');
     await parley.run('parley.undoDeleteChat');
     assert.deepEqual([parley.told.at(-1)?.[0], marks()], ['There is no deleted chat to bring back.', 1]);
+  });
+
+  anywhere.it('has no mark left after the time to undo, also where that of its session cannot be changed', async () => {
+    const row = await listed();
+    const key = view.chat ?? assert.fail();
+    let timeIsOver: (() => void) | undefined;
+    restores.push(
+      replace(globalThis, 'setTimeout', real => {
+        const timer = (run: () => void, ms?: number): NodeJS.Timeout => {
+          if (ms === undoTime) timeIsOver = run;
+          return ms === undoTime ? real(run, ms).unref() : real(run, ms);
+        };
+        return timer as typeof setTimeout;
+      }),
+    );
+    await parley.run('parley.deleteChat', row());
+    await until(() => row() === undefined && timeIsOver !== undefined);
+    const chats = join(storageFolder(storage, workFolder), 'chats');
+    const marks = (): readonly string[] => readdirSync(chats).filter(name => name.endsWith('.deleted'));
+    const ofSession = marks().find(name => name !== `${key}.deleted`) ?? assert.fail();
+    rmSync(join(chats, ofSession));
+    symlinkSync('nowhere', join(chats, ofSession));
+    timeIsOver?.();
+    await until(() => parley.log.some(line => line.includes('A deletion failed')));
+    assert.deepEqual(marks(), [ofSession]);
   });
 
   anywhere.it('keeps its transcript where it was opened again before a button of the notification is pressed', async () => {

@@ -231,12 +231,16 @@ export class ChatDeletion {
     const store = await this.dependencies.store();
     // Another window may have brought it back, or somebody has opened it.
     const gone = new Set(await this.#stillMarked(deletion.chats.map(({ id }) => id)));
-    for (const { id, sessions } of deletion.chats.filter(chat => gone.has(chat.id))) {
+    const removals = deletion.chats.map(async ({ id, sessions }) => {
+      if (!gone.has(id)) return;
       await store?.files.removeAll(id);
+      if (!sessions.includes(id)) await this.#unmark([id]);
       // The mark hides the session, which an undo would bring back alone.
       for (const session of await this.#stillMarked(sessions)) await store?.files.outdateMark(session, 'deleted');
-      if (!sessions.includes(id)) await this.#unmark([id]);
-    }
+    });
+    // What the disk refuses of one chat keeps no other one.
+    await Promise.allSettled(removals);
+    await Promise.all(removals);
   }
 
   /** The chats that were brought back or opened since. What is gone for good has no mark either. */

@@ -119,6 +119,9 @@ export class ChatStore {
   /** The person takes over: the chat becomes this window's. They are told where it cannot be opened. */
   async takeOver(chat: Chat): Promise<void> {
     await this.#notOpened.one(chat.key, () => this.#owners.takeOver(chat));
+    const taken = this.dependencies.chats.get(chat.key);
+    // Its owner had closed it meanwhile, and with it the copy that the person saw.
+    if (taken !== undefined && taken !== chat && !isOfOtherWindow(taken)) this.dependencies.chats.show(chat.key);
   }
 
   /** The person has come to this window, or its folders have changed. */
@@ -204,9 +207,8 @@ export class ChatStore {
   }
 
   async #open(id: string): Promise<Chat | undefined> {
-    const { chats } = this.dependencies;
     while (!this.#isDisposed) {
-      const known = chats.get(id);
+      const known = this.dependencies.chats.get(id);
       if (known !== undefined) return known;
       const entry = await this.files.entry(id);
       if (entry === undefined) return this.#openSession(id);
@@ -275,11 +277,10 @@ export class ChatStore {
     const waiting = (await this.files.list()).filter(({ key, isWaiting }) => isWaiting && chats.get(key) === undefined);
     await this.#notOpened.each(waiting, entry =>
       this.#work.run(entry.key, async () => {
-        const { key } = entry;
         // The folder is listed once for all chats: of an entry that is out of date by now the claim fails.
-        if (chats.get(key) !== undefined || this.#isDisposed || !(await this.#take(entry, false, true))) return;
+        if (chats.get(entry.key) !== undefined || this.#isDisposed || !(await this.#take(entry, false, true))) return;
         // Nobody sees the chat, so how far its transcript was read would only take memory.
-        const { sessionId } = chats.get(key)?.loop.state ?? {};
+        const { sessionId } = chats.get(entry.key)?.loop.state ?? {};
         if (sessionId !== undefined) transcripts.forget(sessionId);
       }),
     );
@@ -318,10 +319,9 @@ export class ChatStore {
   /** The person takes the chat out of this window, and its files stay. Resolves with false where the disk does not have the chat: then it stays. */
   setAside(key: string): Promise<boolean> {
     return this.#work.run(key, async () => {
-      const { chats } = this.dependencies;
-      const chat = chats.get(key);
+      const chat = this.dependencies.chats.get(key);
       if (chat !== undefined && (this.#journals.get(key) === undefined || (await this.#putDown(key, chat)) !== 'stored')) return false;
-      chats.close(key);
+      this.dependencies.chats.close(key);
       // Its copies in other windows go as those of a closed chat do.
       this.#owners.removed(key);
       return true;
@@ -333,9 +333,8 @@ export class ChatStore {
 
   /** This window has slept or was overruled: another window owns the chat, or has closed it. */
   async #lost(key: string): Promise<void> {
-    const { chats, log } = this.dependencies;
-    log.info(`Another window has taken over the chat ${key}.`);
-    await chats.giveUp(key);
+    this.dependencies.log.info(`Another window has taken over the chat ${key}.`);
+    await this.dependencies.chats.giveUp(key);
     this.#forget(key);
     await this.#reconsider(key);
   }
@@ -366,9 +365,10 @@ export class ChatStore {
     if (this.#journals.get(key) !== undefined) return true;
     const entry = await this.files.entry(key);
     if (entry === undefined) return this.#showCopy(key).then(() => true);
-    if (entry.isDeleted) await this.files.mark(key, 'deleted', false);
     const head = await this.files.head(entry);
-    return head !== undefined && head.owner?.window === from?.window && (await this.#take(entry, true));
+    if (head === undefined || head.owner?.window !== from?.window || !(await this.#take(entry, true))) return false;
+    if (entry.isDeleted) await this.files.mark(key, 'deleted', false);
+    return true;
   }
 
   #isIdle(chat: Chat): boolean {

@@ -37,6 +37,7 @@ interface ChatOwnersDependencies {
   readonly handOver: (key: string) => Promise<boolean>;
   /** The owner has changed the chat, or may be another window now. */
   readonly refresh: (key: string) => Promise<void>;
+  /** The owner has closed the chat, or deleted it. */
   readonly closed: (key: string) => void;
   /** Makes the chat this window's. Resolves with false where it has another owner than `from` by now. */
   readonly claim: (key: string, from: Owner | undefined) => Promise<boolean>;
@@ -97,7 +98,7 @@ export class ChatOwners {
       owner,
       clock,
       onChanged: key => this.#refresh(key),
-      onClosed: key => dependencies.closed(key),
+      onClosed: (key, by) => this.#run(this.#closed(key, by)),
       onEnded: () => this.#run(dependencies.windowEnded()),
     });
   }
@@ -228,6 +229,12 @@ export class ChatOwners {
       const cancel = this.dependencies.clock.after(answerTime, () => this.#run(ask()));
       signal.addEventListener('abort', cancel);
     });
+  }
+
+  /** The word of a window may come late: the chat is another window's by then, and stays. */
+  async #closed(key: string, by: Owner): Promise<void> {
+    const owner = await this.dependencies.ownerOf(key);
+    if (owner === undefined || owner.window === by.window) this.dependencies.closed(key);
   }
 
   /** Several windows may tell of one change: a refresh that has not begun yet serves all of them. */

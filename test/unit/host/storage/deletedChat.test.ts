@@ -57,11 +57,44 @@ describe('a chat that is deleted in the window that owns it', () => {
     assert.deepEqual([other.chat.key, other.chat.otherOwner, await isMarked()], [key, undefined, false]);
   });
 
+  it('stays deleted where the disk does not give it to the window that takes it over', async () => {
+    await mark();
+    other.store.files.claim = () => Promise.reject(new Error('full'));
+    await other.store.takeOver(copy);
+    assert.deepEqual([other.told, await isMarked()], [[`not opened: ${key}`], true]);
+  });
+
   it('stays with the other window that has taken it when that hears of the deletion late', async () => {
     await other.store.takeOver(copy);
     other.chats.closedByOwner(key);
     await other.store.flush();
+    assert.ok(other.chats.get(key));
     assert.equal(other.chats.get(key)?.otherOwner, undefined);
     assert.notEqual(await other.store.files.entry(key), undefined);
+  });
+
+  it('is shown in the other window that takes it over at the moment of the deletion', async () => {
+    await mark();
+    const [isAside] = await Promise.all([owner.store.setAside(key), other.store.takeOver(copy)]);
+    assert.deepEqual([isAside, other.chat.key, other.chat.otherOwner, await isMarked()], [true, key, undefined, false]);
+  });
+
+  it('stays in a third window where the chat is another one’s when its first owner says that it closes', async () => {
+    owner.chats.newChat();
+    await whenWindows(() => owner.chats.get(key) === undefined);
+    owner.say({ type: 'promptSubmitted', uuid: 'next', text: 'next' });
+    await owner.store.flush();
+    const next = owner.chat.key;
+    const third = await open();
+    Object.assign((await third.show(next)) ?? assert.fail(), { hasTab: true });
+    assert.equal((await third.show(key))?.otherOwner, 'otherWindow');
+    await other.store.takeOver(copy);
+    assert.equal(await owner.store.setAside(key), true);
+    // What the first owner says next.
+    owner.type('later');
+    await whenWindows(() => third.chats.get(next)?.composerDraft === 'later');
+    turn(other, 'two');
+    await whenWindows(() => third.chats.get(key) === undefined || rows(third.chats.get(key)?.loop.state.items).includes('about two'));
+    assert.equal(third.chats.get(key)?.otherOwner, 'otherWindow');
   });
 });
