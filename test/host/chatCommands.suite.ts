@@ -224,9 +224,13 @@ anywhere('what a person adds from beside the chat', () => {
       Object.defineProperty(vscode.env, 'remoteName', { configurable: true, get: () => remoteName });
       if (own !== undefined) restores.push(() => void Object.defineProperty(vscode.env, 'remoteName', own));
       const remote = vscode.Uri.joinPath(readme, '../db/schema.sql').with({ scheme: 'vscode-remote', authority: 'ssh-remote+host' });
-      view.post({ type: 'addDropped', uris: [readme.toString(), remote.toString()] });
+      const gone = vscode.Uri.joinPath(remoteName === undefined ? readme : remote, '../gone.ts');
+      const tunnel = remote.with({ authority: 'tunnel+host' });
+      const dropped = [vscode.Uri.parse('untitled:Untitled-1'), gone, tunnel, readme, remote];
+      view.post({ type: 'addDropped', uris: dropped.map(uri => uri.toString()) });
       await until(() => chips().length === 1 && parley.told.length === 1);
-      assert.deepEqual([chips(), parley.told], [[chip], [[`Not on the computer where Claude works, so not added: ${elsewhere}`]]]);
+      const named = ['Untitled-1', 'gone.ts', 'schema.sql', elsewhere].join(', ');
+      assert.deepEqual([chips(), parley.told], [[chip], [[`No saved file on the computer where Claude works, so not added: ${named}`]]]);
     });
 
   it('is what is selected in the terminal, and the clipboard stays as it was', async () => {

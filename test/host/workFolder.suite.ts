@@ -129,9 +129,10 @@ anywhere('the root in which a chat works', () => {
   it('decides how a file is named that was added before', async () => {
     await told({ type: 'readSteering' });
     // As the page gets them from the list of files.
-    const scheme = vscode.env.remoteName === undefined ? 'file' : 'vscode-remote';
+    const { remoteName } = vscode.env;
+    const where = remoteName === undefined ? { scheme: 'file' } : { scheme: 'vscode-remote', authority: remoteName };
     for (const file of [join(first, 'README.md'), join(second, 'only here.ts')])
-      act({ type: 'addDropped', uris: [vscode.Uri.file(file).with({ scheme }).toString()] });
+      act({ type: 'addDropped', uris: [vscode.Uri.file(file).with(where).toString()] });
     const paths = (): readonly string[] => view.attachments.flatMap(one => ('path' in one ? [one.path] : []));
     await until(() => paths().length === 2);
     assert.deepEqual(paths().toSorted(), ['README.md', join(second, 'only here.ts')].toSorted());

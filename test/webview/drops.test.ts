@@ -57,6 +57,13 @@ describe('a drop onto the message box', () => {
     await eventually(() => webview.intentsOf('addDropped'), [{ type: 'addDropped', uris }]);
   });
 
+  it('tells the host also of a tab that is no file, which says so', async () => {
+    const uris = ['untitled:Untitled-1', 'git:/work/a.ts?%7B%7D'];
+    const isTaken = await drag('drop', { 'application/vnd.code.uri-list': ['https://example.com/x', ...uris].join('\r\n') });
+    assert.equal(isTaken, true);
+    await eventually(() => webview.intentsOf('addDropped'), [{ type: 'addDropped', uris }]);
+  });
+
   it('leaves words to the browser', async () => {
     const taken = [await drag('dragover', { 'text/plain': 'words' }), await drag('drop', { 'text/plain': 'words' })];
     assert.deepEqual(taken, [false, false]);

@@ -59,8 +59,12 @@ function DropTarget({ whole }: { readonly whole: RefObject<HTMLElement | null> }
   return isOver ? <div class="dropTarget">{mentionWords.drop}</div> : null;
 }
 
-/** Addresses of files, each once; the list of files of a remote window has its own scheme. Lines that begin with `#` are notes. */
+/**
+ * Addresses of files, each once. VS Code's own list has also what is no file, such as a tab that was never saved: the host says that it cannot be
+ * added. Lines that begin with `#` are notes.
+ */
 function urisIn(transfer: DataTransfer | null): readonly string[] {
-  const all = lists.map(type => transfer?.getData(type) ?? '').find(text => text !== '') ?? '';
-  return [...new Set(all.split(/\r?\n/))].filter(line => /^(?:file|vscode-remote):/i.test(line));
+  const [own = '', others = ''] = lists.map(type => transfer?.getData(type));
+  const isTaken = own === '' ? /^(?:file|vscode-remote):/i : /^(?!https?:)[a-z][a-z\d+.-]+:/i;
+  return [...new Set((own || others).split(/\r?\n/))].filter(line => isTaken.test(line));
 }

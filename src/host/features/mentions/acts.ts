@@ -131,11 +131,15 @@ function problemLine(uri: vscode.Uri, { range, severity, message, source }: vsco
 
 /** Files and folders that were dropped from the list of files or from the tabs of the editor. */
 export async function addDropped({ uris }: Variant<FeatureIntent, 'addDropped'>, { contextActs, chat, chats }: ActContext): Promise<void> {
-  const all = uris.map(address => vscode.Uri.parse(address));
-  const elsewhere = all.filter(uri => ownUri(uri) === undefined).map(({ path }) => basename(path));
-  if (elsewhere.length > 0)
-    void showMessage(vscode.l10n.t('Not on the computer where Claude works, so not added: {0}', elsewhere.join(', ')));
-  for (const uri of all.flatMap(one => ownUri(one) ?? [])) await addPlace(uri, chat, chats, contextActs);
+  const notHere: string[] = [];
+  for (const address of uris) {
+    const named = vscode.Uri.parse(address);
+    const uri = ownUri(named);
+    if (uri !== undefined && (await isThere(uri))) await addPlace(uri, chat, chats, contextActs);
+    else notHere.push(basename(named.path) || address);
+  }
+  if (notHere.length > 0)
+    void showMessage(vscode.l10n.t('No saved file on the computer where Claude works, so not added: {0}', notHere.join(', ')));
 }
 
 /**
@@ -143,8 +147,18 @@ export async function addDropped({ uris }: Variant<FeatureIntent, 'addDropped'>,
  * scheme of their own, and `file:` is there the computer of the window.
  */
 function ownUri(uri: vscode.Uri): vscode.Uri | undefined {
-  if (vscode.env.remoteName === undefined) return uri.scheme === 'file' ? uri : undefined;
-  return uri.scheme === 'vscode-remote' ? uri.with({ scheme: 'file', authority: '' }) : undefined;
+  const { remoteName } = vscode.env;
+  if (remoteName === undefined) return uri.scheme === 'file' ? uri : undefined;
+  // The name is the whole authority, or its part before the host, which VS Code does not tell.
+  const isOfSameKind = uri.authority.toLowerCase().split('+')[0] === remoteName.toLowerCase();
+  return uri.scheme === 'vscode-remote' && isOfSameKind ? uri.with({ scheme: 'file', authority: '' }) : undefined;
+}
+
+async function isThere(uri: vscode.Uri): Promise<boolean> {
+  return vscode.workspace.fs.stat(uri).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** The beginning of the ids of chips that go along by themselves. */
