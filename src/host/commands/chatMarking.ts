@@ -47,9 +47,13 @@ export class ChatMarking {
       chats.onDidChange(chat => {
         const { state } = chat.loop;
         const known = this.#archivedAtWork.get(chat.key);
-        // Who goes on with an archived chat wants it back; what Claude was still at does not bring it back.
+        // Who goes on with an archived chat wants it back: its own window marks it so; what Claude was still at does not bring it back.
         if (state.turn === 'idle') this.#archivedAtWork.delete(chat.key);
-        else if (this.has(chat.key, 'archived') && (known === undefined || promptsOf(state).some(uuid => !known.has(uuid))))
+        else if (
+          chat.otherOwner === undefined &&
+          this.has(chat.key, 'archived') &&
+          (known === undefined || promptsOf(state).some(uuid => !known.has(uuid)))
+        )
           this.set(chat.key, 'archived', false);
       }),
     ];

@@ -75,12 +75,13 @@ describe('a chat that is archived while Claude works in it', () => {
 describe('what an earlier window has marked', () => {
   /** The files of the marks. */
   let names: Set<string>;
+  let chats: Chats;
   let chat: Chat;
 
   /** A window that shows the chat, once it has read the marks. Nobody has wanted a list. */
   const begin = async (): Promise<ChatMarking> => {
     const log = createTestLog();
-    const chats = new Chats({ now: () => 9, log, create: state => new Peer(state).loop });
+    chats = new Chats({ now: () => 9, log, create: state => new Peer(state).loop });
     chats.adopt({ key: 'k', usedAt: 0, seenUntil: 0, composerDraft: '', composerRevision: 0, state: working }, undefined);
     chat = chats.get('k') ?? assert.fail();
     chat.loop.dispatch(ended);
@@ -101,6 +102,15 @@ describe('what an earlier window has marked', () => {
     assert.deepEqual([marking.has('k', 'unread'), marking.has('other', 'unread')], [false, true]);
     await marking.written();
     assert.deepEqual([...names], ['other.unread']);
+  });
+
+  it('stays where another window has the chat, in which Claude works there', async () => {
+    names = new Set(['other.archived']);
+    const marking = await begin();
+    const other = { key: 'other', usedAt: 0, seenUntil: 0, composerDraft: '', composerRevision: 0, state: working };
+    for (const usedAt of [1, 2]) chats.adopt({ ...other, usedAt }, 'otherWindow');
+    await marking.written();
+    assert.deepEqual([marking.has('other', 'archived'), ...names], [true, 'other.archived']);
   });
 
   it('ends with the next message', async () => {
