@@ -5,28 +5,75 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StoreWindow } from '../../../support/storeWindow.js';
 import { configIn, createStoreWindow, workFolderIn } from '../../../support/storeWindow.js';
+import { stateReached } from '../../../../src/host/chats/stateReached.js';
+import { settled } from '../../../support/peer.js';
 import { removeFolder } from '../../../support/removeFolder.js';
 
 describe('a session that another program has open beside the process here', () => {
   let folder: string;
   const windows: StoreWindow[] = [];
-  before(() => {
+  beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'parley-shared-'));
   });
-  after(async () => {
-    for (const window of windows) await window.end();
+  afterEach(async () => {
+    for (const window of windows.splice(0)) await window.end();
     await removeFolder(folder);
   });
 
-  it('has in the next window what was said there, and nothing twice of the many words that were said here since', async () => {
-    const open = async (): Promise<StoreWindow> => {
-      const window = await createStoreWindow(folder);
-      windows.push(window);
-      await window.store.begin();
-      return window;
+  const open = async (): Promise<StoreWindow> => {
+    const window = await createStoreWindow(folder);
+    windows.push(window);
+    await window.store.begin();
+    return window;
+  };
+  const wordsIn = ({ chat }: StoreWindow): readonly string[] => chat.loop.state.items.map(item => ('text' in item ? item.text : item.kind));
+  const put = (id: string, lines: readonly string[]): void => {
+    const projects = join(configIn(folder), 'projects', workFolderIn(folder).replace(/[^a-zA-Z0-9]/g, '-'));
+    mkdirSync(projects, { recursive: true });
+    writeFileSync(join(projects, `${id}.jsonl`), lines.join(''));
+  };
+
+  it('has all that was said there as soon as a turn ends with its process, also what was read while that lived', async () => {
+    const id = 'a0000000-0000-4000-8000-000000000002';
+    const window = await open();
+    window.say(
+      { type: 'promptSubmitted', uuid: 'one', text: 'one' },
+      { type: 'initReceived', sessionId: id, capabilities: [], version: '2.1.329' },
+      { type: 'promptConfirmed', uuid: 'one' },
+    );
+    const { seenUntil } = window.chat;
+    window.chat.sharedSince = seenUntil;
+    const lines: string[] = [];
+    const prompt = (uuid: string): void => {
+      const timestamp = new Date(seenUntil + lines.length + 1).toISOString();
+      const parentUuid = ['one', 'there', 'two'][lines.length - 1] ?? null;
+      lines.push(`${JSON.stringify({ type: 'user', uuid, parentUuid, timestamp, message: { content: uuid } })}\n`);
     };
-    const wordsIn = ({ chat }: StoreWindow): readonly string[] =>
-      chat.loop.state.items.map(item => ('text' in item ? item.text : item.kind));
+    for (const uuid of ['one', 'there']) prompt(uuid);
+    put(id, lines);
+    // The end of a turn has the transcript read.
+    const { transcripts, chat } = window;
+    const newsOf = transcripts.newsOf.bind(transcripts);
+    const isRead = new Promise<void>(resolve => {
+      transcripts.newsOf = (...given) => newsOf(...given).finally(resolve);
+    });
+    window.say({ type: 'turnEnded', outcome: 'success' });
+    await isRead;
+    await settled();
+    window.say({ type: 'promptSubmitted', uuid: 'two', text: 'two' }, { type: 'promptConfirmed', uuid: 'two' });
+    for (const uuid of ['two', 'there too']) prompt(uuid);
+    put(id, lines);
+    const { reached } = stateReached(chat.loop, ({ items }) => items.some(item => item.kind === 'prompt' && item.text === 'there too'));
+    window.say({ type: 'processExited', requestedByUs: false, code: 1, signal: null, stderr: '' });
+    await reached;
+    assert.deepEqual(
+      [...wordsIn(window)].filter(word => word.startsWith('there')),
+      ['there', 'there too'],
+    );
+    assert.equal(window.chat.sharedSince, undefined);
+  });
+
+  it('has in the next window what was said there, and nothing twice of the many words that were said here since', async () => {
     const id = 'a0000000-0000-4000-8000-000000000001';
     const window = await open();
     window.say(
@@ -51,9 +98,7 @@ describe('a session that another program has open beside the process here', () =
     }
     window.say({ type: 'turnEnded', outcome: 'success' });
     write('61', 'user', { content: 'said there' });
-    const projects = join(configIn(folder), 'projects', workFolderIn(folder).replace(/[^a-zA-Z0-9]/g, '-'));
-    mkdirSync(projects, { recursive: true });
-    writeFileSync(join(projects, `${id}.jsonl`), lines.join(''));
+    put(id, lines);
 
     await window.store.flush();
     await window.end();
