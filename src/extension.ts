@@ -215,7 +215,8 @@ export function activate(context: vscode.ExtensionContext): void {
     import('./host/commands/afterStart.js')
       .then(({ beginLater }) => {
         if (isEnding) return;
-        const snapshots = { log, storageOf: storageIn, remembered: context.workspaceState };
+        const rootOf = async (at: string) => (await import('./host/cli/workPlaces.js')).rootOf(at, allWorkFolders());
+        const snapshots = { log, storageOf: storageIn, rootOf, remembered: context.workspaceState };
         afterStart = beginLater({ chats, views, log, storage: folder, openStored, remembered: context.globalState }, snapshots);
         context.subscriptions.push(afterStart);
       })

@@ -157,6 +157,19 @@ export function reviewInHand() {
     get shown() {
       return shown;
     },
-    ...{ write, open, close, turn, snapshots, told, files, file, unfold, backCard, see, typed, save, review },
+    write,
+    open,
+    close,
+    turn,
+    snapshots,
+    told,
+    files,
+    file,
+    unfold,
+    backCard,
+    see,
+    typed,
+    save,
+    review,
   };
 }

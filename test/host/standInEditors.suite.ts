@@ -228,7 +228,7 @@ everywhere('a text that is changed in VS Code', () => {
     assert.equal(document.isDirty, false);
   });
 
-  it('WorkspaceEdit, workspace.applyEdit, workspace.onDidChangeTextDocument, workspace.onWillSaveTextDocument, workspace.onDidSaveTextDocument: is told, and goes into the file when it is saved', async () => {
+  it('WorkspaceEdit, workspace.applyEdit, workspace.onDidChangeTextDocument, workspace.onWillSaveTextDocument, workspace.onDidSaveTextDocument, workspace.onDidSaveNotebookDocument: is told as a text alone, and goes into the file when it is saved', async () => {
     const { document } = await window.showTextDocument(uri, { preview: false });
     // VS Code may tell one change as several smaller ones: put into the text of before, they give the text.
     let told = document.getText();
@@ -245,6 +245,8 @@ everywhere('a text that is changed in VS Code', () => {
     const ending = workspace.onDidSaveTextDocument(one => {
       if (one === document) written.push(text);
     });
+    const notebooks: vscode.NotebookDocument[] = [];
+    const listening = workspace.onDidSaveNotebookDocument(one => notebooks.push(one));
     const edit = new vscode.WorkspaceEdit();
     edit.replace(uri, new vscode.Range(0, 0, 0, 3), 'eins');
     assert.equal(await workspace.applyEdit(edit), true);
@@ -257,6 +259,8 @@ everywhere('a text that is changed in VS Code', () => {
     assert.deepEqual(saved, ['eins\r\ntwo\r\n', 'one\r\ntwo\r\n'], 'the file has the text of before');
     await until(() => written.length > 0);
     assert.deepEqual(written, ['eins\r\ntwo\r\n'], 'the file has the text of now');
+    assert.deepEqual(notebooks, []);
+    listening.dispose();
     ending.dispose();
     saving.dispose();
     ended.dispose();

@@ -49,7 +49,7 @@ export async function chooseBack(views: ListViews, allItems: (chat: Chat) => Asy
   await views.show(chat, { target: 'item', id: cardId });
 }
 
-/** Those to before which the chat can go back. */
+/** The messages to before which the chat can go back. */
 function messagesIn(items: readonly ChatItem[]): readonly Row[] {
   const messages = items.filter(item => item.kind === 'prompt').filter(({ state, goOn }) => state === 'sent' && goOn === undefined);
   return messages.map(({ id, text, at }) => ({

@@ -4,8 +4,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Log } from '../../chats/chatDependencies.js';
-import { rootOf } from '../../cli/workPlaces.js';
-import { allWorkFolders, startBlocker } from '../../vscode/folders.js';
+import { startBlocker } from '../../vscode/folders.js';
 import { showMessage } from '../../vscode/plainUi.js';
 import { readSetting } from '../../vscode/settings.js';
 import { removeBeside } from '../../../review/beside.js';
@@ -31,6 +30,8 @@ export interface EngineDependencies {
   readonly log: Log;
   /** Where Parley keeps what belongs to a work folder. */
   readonly storageOf: (folder: string) => string;
+  /** The root of this window to which a folder belongs; undefined for none. */
+  readonly rootOf: (folder: string) => Promise<string | undefined>;
   /** What is remembered of this workspace. */
   readonly remembered: vscode.Memento;
 }
@@ -62,7 +63,7 @@ export class Engines {
 
   /** Undefined where the folder is not trusted, or is none of this window: neither a root, nor below one, nor in a worktree of its repository. */
   async of(folder: string): Promise<Engine | undefined> {
-    if (startBlocker() !== undefined || (await rootOf(folder, allWorkFolders())) === undefined) return undefined;
+    if (startBlocker() !== undefined || (await this.dependencies.rootOf(folder)) === undefined) return undefined;
     const git = await (this.#git ??= findGit(process.env));
     const engine = this.#engines.get(folder) ?? this.#made(folder, git);
     this.#engines.set(folder, engine);
