@@ -1,9 +1,9 @@
 // Which paths of a work folder have changed since an index was written, as git lists them, and what is left out of a snapshot. Knows paths by their bytes,
 // as `latin1`, because a name on Linux need not be text.
 import { constants } from 'node:fs';
-import { access, lstat, stat } from 'node:fs/promises';
+import { access, lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isCode } from '../disk/fileSystem.js';
+import { ifMissing, isCode } from '../disk/fileSystem.js';
 import { isBeside } from './beside.js';
 import type { Place } from './place.js';
 
@@ -110,6 +110,41 @@ export class FileLists {
     this.#tracked = { key, ignored };
     return ignored;
   }
+}
+
+/** What git ignores in the folder: files, and folders into which nobody looks. Rejects with what git says where it fails. */
+export async function ignoredIn(place: Place): Promise<readonly string[]> {
+  const args = ['ls-files', '-z', '-o', '-i', '--directory', '--exclude-standard', ...(await excludesOf(place))];
+  const { code, stdout, stderr } = await place.git(args, { env: { GIT_INDEX_FILE: place.index }, most: longestList });
+  if (stdout.length > longestList) throw new Error('Git ignores too many files.');
+  if (code !== 0) throw new Error(stderr.trim());
+  const [listed, found] = [split(stdout.toString('latin1')), new Set<string>()];
+  for (const path of listed) if (!path.endsWith('/')) found.add(path);
+  // Git lists a folder too that it does not ignore, where it ignores all that is in it by now.
+  for (let folders = listed.filter(path => path.endsWith('/')); folders.length > 0;) {
+    const whole = await withRule(place, folders);
+    const within: string[] = [];
+    for (const folder of folders) {
+      if (whole.has(folder)) found.add(folder.slice(0, -1));
+      else
+        for (const one of await readdir(fileOf(place, folder), { withFileTypes: true, encoding: 'latin1' }).catch(ifMissing([]))) {
+          if (one.isDirectory()) within.push(`${folder}${one.name}/`);
+          else found.add(`${folder}${one.name}`);
+        }
+    }
+    folders = within;
+  }
+  return [...found].map(textOf);
+}
+
+/** Those of these folders that a rule of git's ignores. */
+async function withRule(place: Place, folders: readonly string[]): Promise<ReadonlySet<string>> {
+  const input = Buffer.from(folders.map(path => `./${path}\0`).join(''), 'latin1');
+  const { code, stdout, stderr } = await place.git(['check-ignore', '--no-index', '-z', '--stdin'], { input });
+  // 1: none of them.
+  if (code !== 0 && code !== 1) throw new Error(stderr.trim());
+  // Without `./` a name with a colon in front would be more than a name.
+  return new Set(split(stdout.toString('latin1')).map(path => path.slice(2)));
 }
 
 /** What the repository ignores beside its `.gitignore` files. Not every repository has such a file, and git refuses to go on without one that is named. */

@@ -1,14 +1,13 @@
 // Snapshots of one work folder: trees of git in a git folder of Parley's own. Owns the order of git's commands. Writes nothing into the work folder or its
 // repository, and runs nothing of them.
 import { randomUUID } from 'node:crypto';
-import { copyFile, link, mkdir, mkdtemp, open, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { copyFile, link, open, rename, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
 import { isCode, ifMissing } from '../disk/fileSystem.js';
 import type { FileChange, TreeEntry, TreePair } from './changes.js';
 import { changesIn, changesOfPairs } from './changes.js';
 import type { LeftOut } from './fileLists.js';
-import { FileLists, mostFiles, textOf, unreadableOf } from './fileLists.js';
+import { FileLists, ignoredIn, mostFiles, textOf, unreadableOf } from './fileLists.js';
 import type { GitMore, Place, SnapshotOptions } from './place.js';
 import { openPlace } from './place.js';
 import { messageOf } from '../shared/error.js';
@@ -97,24 +96,9 @@ export class Snapshots {
     return taken.ok ? { ok: true, present: taken.tree, target, left: taken.left } : { ok: false, why: taken.why };
   }
 
-  /**
-   * Which of these paths git ignores by what stands in the folder, or ignored by its `.gitignore` files as they were: `rules`, each by its path and the blob of its
-   * content. Rejects where git fails.
-   */
-  async ignored(paths: readonly string[], rules: readonly (TreeEntry & { readonly path: string })[]): Promise<ReadonlySet<string>> {
-    const place = await this.#ready();
-    const now = await ignoredIn(place, paths);
-    if (rules.length === 0) return new Set(now);
-    const tree = await mkdtemp(join(tmpdir(), 'parley-rules-'));
-    try {
-      for (const { path, blob } of rules) {
-        await mkdir(dirname(join(tree, path)), { recursive: true });
-        await writeFile(join(tree, path), (await this.bytes(blob)) ?? '');
-      }
-      return new Set([...now, ...(await ignoredIn(place, paths, ['-C', tree, `--work-tree=${tree}`]))]);
-    } finally {
-      await rm(tree, { recursive: true, force: true });
-    }
+  /** What git ignores in the folder: files, and whole folders. Rejects where git fails. */
+  async ignored(): Promise<readonly string[]> {
+    return ignoredIn(await this.#ready());
   }
 
   /** Why there are none of this folder; undefined where there are, as far as is known. Rejects where the store cannot be made. */
@@ -235,16 +219,6 @@ async function ran(place: Place, args: readonly string[], more?: GitMore): Promi
   const { code, stdout, stderr } = await place.git(args, more);
   if (code !== 0) throw new Error(stderr.trim() || `git ended with ${code}`);
   return stdout;
-}
-
-async function ignoredIn(place: Place, paths: readonly string[], flags: readonly string[] = []): Promise<readonly string[]> {
-  const args = [...flags, 'check-ignore', '--no-index', '-z', '--stdin'];
-  const { code, stdout, stderr } = await place.git(args, { input: Buffer.from(paths.map(path => `./${path}\0`).join('')) });
-  // 1: none of them.
-  if (code !== 0 && code !== 1) throw new Error(stderr.trim());
-  // Without `./` a name with a colon in front would be more than a name.
-  const found = stdout.toString('utf8').split('\0');
-  return found.flatMap(path => (path.startsWith('./') ? [path.slice(2)] : []));
 }
 
 /** Runs in the person's own time. */

@@ -2,15 +2,16 @@
 // turn need not have made it, so nothing may remove it. Owns that distinction.
 import type { LeftOutFile } from '../shared/features/review/news.js';
 import type { TreeEntry } from './changes.js';
-import { pathsOf } from './changes.js';
 import type { LeftOut } from './fileLists.js';
 import type { Snapshots } from './snapshots.js';
 
 /** The snapshot from before a turn. */
 export interface First {
   readonly tree: string;
-  /** What it has left out, as far as that is known. */
+  /** What it has left out. */
   readonly left: readonly LeftOut[];
+  /** What git ignored then: files, and folders. */
+  readonly ignored: readonly string[];
 }
 
 /**
@@ -19,25 +20,28 @@ export interface First {
  */
 export async function withUncovered(
   snapshots: Snapshots,
-  { tree, left }: First,
+  { tree, left, ignored }: First,
   after: string,
 ): Promise<{ readonly tree: string; readonly left: readonly LeftOutFile[] }> {
-  const changes = tree === after ? [] : await snapshots.changes(tree, after);
-  const added = new Map<string, TreeEntry>();
-  // A name that is no text is not told by its bytes (see `changesIn`).
-  for (const { kind, path, after: entry } of changes)
-    if (kind === 'added' && entry !== undefined && !path.includes('\ufffd')) added.set(path, entry);
-  const isLeft = (path: string): boolean => left.some(one => path === one.path || path.startsWith(`${one.path}/`));
-  const rest = [...added.keys()].filter(path => !isLeft(path));
-  const rules = changes
-    .flatMap(pathsOf)
-    .flatMap(({ path, before }) => (before !== undefined && isRules(path) ? [{ path, ...before }] : []));
-  const ignored = rest.length === 0 ? new Set<string>() : await snapshots.ignored(rest, rules);
-  const stood = [...added].flatMap(([path, entry]) => (isLeft(path) || ignored.has(path) ? [{ path, ...entry }] : []));
-  if (stood.length === 0) return { tree, left };
-  return { tree: await snapshots.treeWith(tree, stood), left: [...left, ...[...ignored].map(path => ({ path, why: 'ignored' as const }))] };
+  const stood: (TreeEntry & { readonly path: string })[] = [];
+  const named: LeftOutFile[] = [];
+  const [isLeft, isIgnored] = [covers(left.map(({ path }) => path)), covers(ignored)];
+  // A file that has taken the place of one that is gone would pass for a renamed one.
+  for (const { kind, path, after: entry } of tree === after ? [] : await snapshots.differences(tree, after)) {
+    // A name that is no text is not told by its bytes (see `changesIn`).
+    if (kind !== 'added' || entry === undefined || path.includes('\ufffd')) continue;
+    if (!isLeft(path) && !isIgnored(path)) continue;
+    stood.push({ path, ...entry });
+    if (!isLeft(path)) named.push({ path, why: 'ignored' });
+  }
+  return { tree: stood.length === 0 ? tree : await snapshots.treeWith(tree, stood), left: [...left, ...named] };
 }
 
-function isRules(path: string): boolean {
-  return path === '.gitignore' || path.endsWith('/.gitignore');
+/** Whether a path is one of these, or lies in one. */
+function covers(paths: readonly string[]): (path: string) => boolean {
+  const known = new Set(paths);
+  return path => {
+    for (let at = path.length; at > 0; at = path.lastIndexOf('/', at - 1)) if (known.has(path.slice(0, at))) return true;
+    return false;
+  };
 }

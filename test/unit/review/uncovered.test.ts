@@ -32,7 +32,7 @@ describe('what stood in a folder before a turn and in no snapshot from before it
   };
   const taken = async (): Promise<First> => {
     const found = await snapshots.take();
-    return found.ok ? found : assert.fail(found.detail);
+    return found.ok ? { tree: found.tree, left: found.left, ignored: await snapshots.ignored() } : assert.fail(found.detail);
   };
   /** What differs then, as `kind path`. */
   const differs = async (first: First): Promise<readonly string[]> => {
@@ -76,6 +76,30 @@ describe('what stood in a folder before a turn and in no snapshot from before it
       'deleted sub/.gitignore',
       'modified .gitignore',
     ]);
+  });
+
+  it('is no change where the turn has changed another file by which Git ignored it, or has rewritten that too', async () => {
+    execFileSync('git', ['init', '-q', root]);
+    fs.appendFileSync(join(root, '.git/info/exclude'), '/work/a.cfg\n');
+    fs.writeFileSync(join(root, '.gitignore'), '/work/b.cfg\n/store\n/home\n');
+    put('.gitignore', '*.env\n.gitignore\n*.tmp\n');
+    for (const path of ['a.cfg', 'b.cfg', 'c.env', 'sub/d.env', 'new/e.tmp']) put(path, 'mine\n');
+    put('kept', 'mine\n');
+    const first = await taken();
+    for (const path of ['.git/info/exclude', '.gitignore']) fs.writeFileSync(join(root, path), '/store\n/home\n');
+    put('.gitignore', '*.env\n!c.env\n');
+    put('sub/.gitignore', '!d.env\n');
+    for (const path of ['a.cfg', 'b.cfg', 'c.env', 'sub/d.env', 'new/e.tmp', 'made.tmp']) put(path, 'Claude’s\n');
+    assert.deepEqual(await differs(first), ['added made.tmp', 'added sub/.gitignore']);
+  });
+
+  it('is no change where a file that is gone looks like it', async () => {
+    put('.gitignore', '.env\n');
+    for (const path of ['.env', '.env.example']) put(path, 'key=\n'.repeat(9));
+    const first = await taken();
+    put('.gitignore', '# nothing\n');
+    fs.rmSync(join(folder, '.env.example'));
+    assert.deepEqual(await differs(first), ['deleted .env.example', 'modified .gitignore']);
   });
 
   it('is no change where the first snapshot had left it out, also where the turn has written it', async () => {

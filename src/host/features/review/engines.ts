@@ -7,6 +7,7 @@ import type { Log } from '../../chats/chatDependencies.js';
 import { startBlocker } from '../../vscode/folders.js';
 import { showMessage } from '../../vscode/plainUi.js';
 import { readSetting } from '../../vscode/settings.js';
+import { messageOf } from '../../../shared/error.js';
 import { removeBeside } from '../../../review/beside.js';
 import { contentsOf } from '../../../review/contents.js';
 import { EditStore } from '../../../review/editStore.js';
@@ -81,9 +82,16 @@ export class Engines {
       this.#tidy(folder, engine);
       return { drop, end: () => ended().catch((error: unknown) => this.#failed(folder, String(error))) };
     }
-    const first = await this.#take(folder, engine);
-    if (!first.ok) return first.why === 'failed' ? notKnown : undefined;
-    kept(first.tree);
+    const listing = Promise.allSettled([engine.ignored()]);
+    const taken = await this.#take(folder, engine);
+    const [listed] = await listing;
+    if (!taken.ok) return taken.why === 'failed' ? notKnown : undefined;
+    if (listed.status === 'rejected') {
+      this.#failed(folder, messageOf(listed.reason));
+      return notKnown;
+    }
+    kept(taken.tree);
+    const first = { tree: taken.tree, left: taken.left, ignored: listed.value };
     const end: Before['end'] = () => this.#behind(folder, engine, first).catch((error: unknown) => this.#failed(folder, String(error)));
     return { end, drop: () => undefined };
   }
@@ -95,7 +103,8 @@ export class Engines {
       const { target, present, left } = await engine.standing(before, []);
       return { before: target, after: present, left, isEdits: true };
     }
-    return engine && this.#behind(folder, engine, { tree: before, left: [] });
+    const last = engine && (await this.#take(folder, engine));
+    return last?.ok === true ? { before, after: last.tree, left: last.left } : undefined;
   }
 
   /** Nothing is kept of this folder but what Claude's edits change. False also as long as no turn has begun in it. */

@@ -283,7 +283,9 @@ async function tellCut(
         until,
       );
       const byPerson = byPersonIn(files, folder, new Set(saved));
-      row = { ...rowOf(files, trees, [...new Set([...byPerson, ...later])]), isCut: true };
+      // What that window knew of files that Git ignored is gone with it.
+      const stood = trees.isEdits ? [] : files.flatMap(({ kind, path }) => (kind === 'added' || kind === 'renamed' ? [path] : []));
+      row = { ...rowOf(files, trees, [...new Set([...byPerson, ...later, ...stood])]), isCut: true };
     }
   } catch (error) {
     log.warn(`What a turn has changed in which the window ended is not known: ${String(error)}`);
