@@ -332,7 +332,8 @@ describe('a prompt with an image', () => {
     assert.deepEqual(peer.items[1]?.kind === 'problem' && peer.items[1].problem, { code: 'imageGone', detail: 'shot.png' });
     peer.loop.dispatch(submitted('u2', 'Then without'));
     await settled();
-    peer.say(echoOf('u2'), init);
+    // The first that a CLI says of a turn is its init; an echo alone says that an earlier process has read the prompt.
+    peer.say(init, echoOf('u2'));
     assert.deepEqual([statesOf(peer.loop.state), peer.loop.state.turn], [['prompt failed', 'problem', 'prompt sent'], 'running']);
     assert.equal(peer.starts.length, 1);
   });
