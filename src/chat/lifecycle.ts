@@ -31,7 +31,7 @@ import type { QuestionEvent } from './questionEvents.js';
 import { resumeParked, toOpenQuestions, toQuestion } from './questionSteps.js';
 import { withScheduleEnded } from './scheduled.js';
 import type { ExitState, PermissionState, ChatItem, ChatState } from './state.js';
-import { isElicitation, nextTurnStart, openPermissions, openQuestions, outlivesTurn, runsBeside } from './state.js';
+import { isElicitation, nextTurnStart, openPermissions, openQuestions, runsBeside } from './state.js';
 import type { Step } from './stepResult.js';
 import { noEffects } from './stepResult.js';
 
@@ -204,7 +204,7 @@ export function cutOff(state: ChatState): ChatState {
 
 export function processUnneeded(state: ChatState): Step {
   const isThere = state.process === 'starting' || state.process === 'running';
-  const isBusy = state.turn !== 'idle' || !isThere || outlivesTurn(state);
+  const isBusy = state.turn !== 'idle' || !isThere || runsBeside(state);
   // A server that asks is a process of the CLI's, and not every CLI tells of the subagent that waits for the person.
   const asksPermission = state.queued.length > 0 || openPermissions(state).length > 0;
   const isNeeded =

@@ -242,7 +242,7 @@ function react(state: ChatState, event: ChatEvent, now: number): Step {
     case 'parkRequested':
       return endWindow(state, now);
     case 'processUnneeded':
-      return processUnneeded(state);
+      return state.scheduled !== undefined && event.restarts !== true ? noEffects(state) : processUnneeded(state);
     case 'processNeeded':
       return processNeeded(state);
     case 'memoryTold':

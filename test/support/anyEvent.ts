@@ -159,7 +159,7 @@ const kinds: AnyEvent = {
   questionOverdue: fc.record({ toolUseId: anyQuestion, requestId, onTimeout: fc.constantFrom('park', 'remind', 'dismiss' as const) }),
   countdownStarted: fc.record({ toolUseId: anyQuestion, requestId, until: fc.constant(1_000) }),
   parkRequested: nothing,
-  processUnneeded: nothing,
+  processUnneeded: fc.record({ restarts: fc.constant(true as const) }, { requiredKeys: [] }),
   processNeeded: nothing,
   interruptOverdue: fc.record({ interruptId: writeId }),
   processEndRequested: nothing,

@@ -93,6 +93,17 @@ describe('what Claude has scheduled', () => {
     assert.equal(isRefusedByEnd(after(working, ...once('a'))), false);
   });
 
+  it('keeps no process that must end: behind a refused log-in, one that has asked a parked question again, and one in whose place another mode needs the next', () => {
+    const at = (state: ChatState): unknown => [state.process, namesOf(state)];
+    const jobs = after(working, ...repeated('a'));
+    const refused: ChatEvent = { type: 'problemSeen', problem: { code: 'notLoggedIn', detail: 'Please log in.' } };
+    assert.deepEqual(at(after(jobs, refused, { type: 'turnEnded', outcome: 'error' })), ['ending', ['look at a']]);
+    assert.deepEqual(at(after({ ...jobs, endsWithTurn: true }, ended)), ['ending', ['look at a']]);
+    assert.deepEqual(at(after(jobs, ended, { ...unneeded, restarts: true })), ['ending', ['look at a']]);
+    const tasks: ChatEvent = { type: 'backgroundTasksChanged', count: 1, subagents: 0 };
+    assert.deepEqual(at(after(jobs, tasks, ended, { ...unneeded, restarts: true })), ['running', ['look at a']]);
+  });
+
   it('is shown with its time, where that is known, as long as its process runs', () => {
     const state = after(working, ...once('a'), ...repeated('b'), ended);
     assert.deepEqual(viewStatus(state, undefined, undefined).scheduled, [

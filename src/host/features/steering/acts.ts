@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { ControlReply } from '../../../claude/stream/controlRequests.js';
 import type { ChatState } from '../../../chat/state.js';
-import { outlivesTurn } from '../../../chat/state.js';
+import { runsBeside } from '../../../chat/state.js';
 import type { FeatureIntent } from '../../../shared/contract/featureIntents.js';
 import type { ChatNews } from '../../../shared/contract/news.js';
 import type { Steering } from '../../../shared/features/steering/modes.js';
@@ -92,7 +92,7 @@ function isRunning({ process }: ChatState): boolean {
 async function isBypassWanted(chat: Chat): Promise<boolean> {
   const { state } = chat.loop;
   const steered = await running(chat);
-  const isBusy = state.turn !== 'idle' || outlivesTurn(state);
+  const isBusy = state.turn !== 'idle' || runsBeside(state);
   const what = t(
     'Let Claude do everything without asking? It then runs any command, and reads, changes and deletes any file that you can, also outside of this folder. You see it only afterwards. Only your own rules and hooks can still stop it.',
   );
@@ -113,7 +113,7 @@ function endWhenIdle({ loop }: Chat): void {
   const isDone = (): boolean => {
     const { state } = loop;
     if (state.steering?.mode !== bypass || !isRunning(state)) return true;
-    if (state.turn === 'idle') loop.dispatch({ type: 'processUnneeded' });
+    if (state.turn === 'idle') loop.dispatch({ type: 'processUnneeded', restarts: true });
     return !isRunning(loop.state);
   };
   if (ending.has(loop) || isDone()) return;
