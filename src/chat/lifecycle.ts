@@ -216,7 +216,7 @@ export function processUnneeded(state: ChatState): Step {
 export function promptsUnread(state: ChatState): Step {
   if (state.process !== 'running') return noEffects(state);
   const turn = state.outbox.length > 0 && state.turn !== 'stopping' ? 'starting' : 'idle';
-  return { state: { ...state, process: 'ending', turn }, effects: [{ type: 'stopClaude' }] };
+  return { state: { ...state, process: 'ending', turn, turnBegan: false }, effects: [{ type: 'stopClaude' }] };
 }
 
 export function processNeeded(state: ChatState): Step {
@@ -269,14 +269,17 @@ export function processExited(before: ChatState, event: Variant<ChatEvent, 'proc
   if (state.sessionUnknown === true) return startAnew(state, now);
   if (state.folderRefused === true) return startWithoutFolder(state, event, now);
   if (state.askUserKeptAway === true) return startWithoutAskUser(state, event, now);
-  // An ending process may have asked a question once more, which the next process does not know.
-  if (state.process === 'ending' && state.turn === 'starting') return startAgain(endTurnItems(state, { type: 'exited' }, now), state);
+  const { code, signal, stderr } = event;
+  // A process is ended only between turns, so the CLI has begun this one by itself meanwhile.
+  const isOwnCut = state.process === 'ending' && state.turn !== 'idle' && state.turnBegan;
+  if (state.process === 'ending' && state.turn !== 'stopping' && state.outbox.length > 0) {
+    // An ending process may have asked a question once more, which the next process does not know.
+    const left = endTurnItems(state, { type: 'exited' }, now);
+    return startAgain(isOwnCut ? append(left, { kind: 'exit', id: `i${left.counter}`, code, signal, stderr }) : left, state);
+  }
   // What runs in the background has kept the process behind its turn, and the conversation has gone on in it.
   const wasBusy = state.turn !== 'idle' || state.subagents > 0 || forgets;
-  // A process is ended only between turns, so the CLI has begun this one by itself meanwhile.
-  const isOwnCut = state.process === 'ending' && state.turn === 'running';
   const ended = endTurnItems(failPrompts(state), { type: 'exited' }, now);
-  const { code, signal, stderr } = event;
   const isStopped = state.turn === 'stopping' && event.requestedByUs;
   const told = isStopped
     ? offerAgain(withStop(withoutTasks(ended)))

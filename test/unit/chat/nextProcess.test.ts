@@ -73,6 +73,39 @@ describe('a turn that the CLI begins by itself while its process is being ended'
     assert.deepEqual(doneBy(after(own, ended, prompt('u2')), exited), ['startClaude', 'prompt']);
   });
 
+  it('takes no message that was sent meanwhile, in whatever order they come; the chat says where it was cut off, and offers nothing beside the message', () => {
+    const words: ChatEvent = { type: 'textFinished', id: 'm:2', text: 'And more' };
+    const ending = after(working, confirmed, ended, { type: 'processUnneeded' });
+    const orders: readonly (readonly [before: ChatState, exits: readonly unknown[]])[] = [
+      [after(ending, prompt('u2'), named), [undefined]],
+      [after(own, prompt('u2'), words, { type: 'toolStarted', toolUseId: 'b', name: 'Bash', summary: 'ls' }), [undefined]],
+      [after(own, prompt('u2')), [undefined]],
+      [after(own, prompt('u2'), ended), []],
+      [after(ending, prompt('u2')), []],
+    ];
+    for (const [before, exits] of orders) {
+      const over = after(before, exited);
+      assert.deepEqual([doneBy(before, exited), over.process, offers(over)], [['startClaude', 'prompt'], 'starting', exits]);
+      assert.deepEqual(
+        over.outbox.map(({ uuid, queued }) => [uuid, queued]),
+        [['u2', false]],
+      );
+    }
+    assert.deepEqual(
+      offers(after(working, { type: 'promptsUnread' }, exited)),
+      [],
+      'the turn of a prompt that was not read is none of the CLI’s own',
+    );
+  });
+
+  it('and that is stopped gives the message back', () => {
+    const stopped = after(own, prompt('u2'), { type: 'interruptRequested' });
+    assert.deepEqual(
+      [doneBy(stopped, exited).includes('startClaude'), statesOf(after(stopped, exited)).includes('prompt failed')],
+      [false, true],
+    );
+  });
+
   it('is said to be cut off where the process ends in the middle of it, and can be gone on with', () => {
     assert.deepEqual([offers(after(own, exited)), offers(after(own, ended, exited))], [['work'], []]);
   });
