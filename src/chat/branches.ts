@@ -4,6 +4,7 @@ import type { Variant } from '../shared/variant.js';
 import type { Branch, ForkPoint, Holding } from './branch.js';
 import type { ChatEvent } from './events.js';
 import { append, change } from './items.js';
+import { jobsOfCopy } from './scheduled.js';
 import type { ChatItem, ChatState, QuestionState, WentBackState } from './state.js';
 import { initialState } from './state.js';
 
@@ -59,7 +60,7 @@ export interface Cut {
 export function goneBack(left: ChatState, { branch, items, hasOlder, fork, formerSessions, text, again, trees, now }: Cut): ChatState {
   const { counter } = left;
   return {
-    ...begun(left, fork, formerSessions),
+    ...begun(left, items, fork, formerSessions),
     items: [
       ...items,
       { ...rowOf(`i${counter}`, text, trees, branchOf(left)), ...(again && { isQuestion: true as const }) },
@@ -81,7 +82,7 @@ export function forked(
 ): ChatState {
   const borrowed = [...new Set([...formerSessions, ...(fork === undefined ? [] : [fork.session])])];
   return {
-    ...begun(left, fork, formerSessions),
+    ...begun(left, items, fork, formerSessions),
     items,
     hasOlder,
     turnStart: items.length,
@@ -90,11 +91,9 @@ export function forked(
 }
 
 /** A state without items that goes on where `left` is cut. */
-function begun(
-  { routeSetting, peer, sendsControlRequests, counter, steering, told, borrowed }: ChatState,
-  fork: Cut['fork'],
-  formerSessions: Cut['formerSessions'],
-): ChatState {
+function begun(left: ChatState, items: readonly ChatItem[], fork: Cut['fork'], formerSessions: readonly string[]): ChatState {
+  const { routeSetting, peer, sendsControlRequests, counter, steering, told, borrowed } = left;
+  const jobs = fork === undefined ? [] : jobsOfCopy(left, items);
   return {
     ...initialState(routeSetting),
     peer,
@@ -106,6 +105,7 @@ function begun(
     ...(fork !== undefined && told !== undefined && { told }),
     ...(formerSessions.length > 0 && { formerSessions }),
     ...(borrowed !== undefined && { borrowed }),
+    ...(jobs.length > 0 && { scheduledBefore: jobs }),
   };
 }
 

@@ -3,7 +3,7 @@
 import { namedLines, nameOf } from './backgroundCut.js';
 import { append, find } from './items.js';
 import type { ScheduledJob, Scheduling } from './scheduling.js';
-import type { ChatState } from './state.js';
+import type { ChatItem, ChatState } from './state.js';
 
 /** The CLI deletes a job that repeats after seven days (2.1.100, 2.1.329). */
 const longestRepeat = 7 * 86_400_000;
@@ -17,7 +17,7 @@ export function withScheduling(state: ChatState, toolUseId: string, scheduling: 
   const { type: _, at = 0, ...job } = scheduling;
   const call = find(state, toolUseId, 'tool');
   const until = job.repeats === true ? now + longestRepeat : at;
-  const begun = { ...job, name: call === undefined ? '' : nameOf(call), until };
+  const begun = { ...job, call: toolUseId, name: call === undefined ? '' : nameOf(call), until };
   return withJobs(state, [...scheduled.filter(({ id }) => id !== job.id), begun]);
 }
 
@@ -52,6 +52,18 @@ export function withScheduleEnded(state: ChatState): ChatState {
   const detail = namedLines(scheduled.map(({ name }) => name));
   const told = append(withJobs(state, []), { kind: 'problem', id: `i${state.counter}`, problem: { code: 'scheduleEnded', detail } });
   return { ...told, ...(back.length > 0 && { scheduledBefore: back }) };
+}
+
+/**
+ * What the next process has again where it goes on in a copy of the session that ends with `items`: the jobs whose calls are in that copy (2.1.329). A call that has
+ * left the window stands in front.
+ */
+export function jobsOfCopy(
+  { scheduled = [], scheduledBefore = [], items: all }: ChatState,
+  items: readonly ChatItem[],
+): readonly ScheduledJob[] {
+  const isCutAway = (call: string): boolean => all.some(({ id }) => id === call) && !items.some(({ id }) => id === call);
+  return [...scheduledBefore, ...scheduled].filter(({ comesBack, call }) => comesBack === true && !isCutAway(call));
 }
 
 function withJobs({ scheduled: _, ...state }: ChatState, jobs: readonly ScheduledJob[]): ChatState {

@@ -3,6 +3,8 @@
 export interface ScheduledJob {
   /** The CLI's, by which a later call deletes the job; of a wake-up, of which the CLI has one at a time, the same for each. */
   readonly id: string;
+  /** The `tool_use_id` of the call that has scheduled it. */
+  readonly call: string;
   /** What Claude calls it. */
   readonly name: string;
   /** When it runs, or when the CLI deletes one that `repeats`; epoch milliseconds, 0 where the CLI does not say when it runs (2.1.100). */

@@ -234,7 +234,7 @@ export interface ChatState {
   readonly cutShort: readonly string[];
   /** What the process has scheduled, in the order in which it was. Absent where it is nothing. */
   readonly scheduled?: readonly ScheduledJob[];
-  /** What an ended process had scheduled and the next one has too. */
+  /** What the next process has again: an ended one, or the session of which it begins a copy, had it scheduled. */
   readonly scheduledBefore?: readonly ScheduledJob[];
   /** The CLI's id of the conversation, for `--resume`. */
   readonly sessionId?: string;

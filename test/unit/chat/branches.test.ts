@@ -54,6 +54,49 @@ describe('a chat that went back to before a message', () => {
     assert.equal(returnedTo(left, held(returned.holds), 10).holds, undefined);
   });
 
+  it('has again what was scheduled in front of that, with the next process, and so has a chat that was forked there', () => {
+    const job = (id: string): readonly ChatEvent[] => [
+      prompt(id),
+      begins('s1'),
+      { type: 'toolStarted', toolUseId: `call-${id}`, name: 'CronCreate', summary: id },
+      {
+        type: 'toolFinished',
+        toolUseId: `call-${id}`,
+        isError: false,
+        text: '',
+        scheduling: { type: 'begun', id, repeats: true, comesBack: true },
+      },
+      { type: 'textFinished', id: `m-${id}:0`, text: `about ${id}` },
+      ended,
+    ];
+    const wakeUp = { type: 'toolFinished', toolUseId: 'call-one', isError: false, text: '' } as const;
+    const runs = after(
+      initialState('auto'),
+      ...job('older'),
+      ...job('one'),
+      { ...wakeUp, scheduling: { type: 'begun', id: 'wakeup', at: 1_000 } },
+      ...job('two'),
+    );
+    const cutAt = (left: ChatState, more: Partial<Cut> = {}): Cut => {
+      const items = left.items.slice(
+        0,
+        left.items.findIndex(item => item.kind === 'prompt' && item.text === 'two'),
+      );
+      return { ...cut(), items, ...more };
+    };
+    const names = (jobs: ChatState['scheduled'] = []): readonly string[] => jobs.map(({ name }) => name);
+    // The oldest call has left the window.
+    const trimmed = (left: ChatState): ChatState => ({ ...left, items: left.items.slice(3) });
+    for (const left of [after(runs, exited), runs].flatMap(one => [one, trimmed(one)])) {
+      for (const made of [goneBack(left, cutAt(left)), forked(left, cutAt(left))]) {
+        assert.deepEqual([names(made.scheduled), names(made.scheduledBefore)], [[], ['older', 'one']]);
+        assert.deepEqual(names(after(made, prompt('next'), begins('s2')).scheduled), ['older', 'one']);
+      }
+      const { fork: _, ...anew } = cutAt(left);
+      assert.deepEqual(forked(left, anew).scheduledBefore, undefined, 'a conversation that begins anew has none');
+    }
+  });
+
   it('gives its items ids that no branch has', () => {
     const ids = after(back, ...turn('next', 's2'))
       .items.slice(3)
