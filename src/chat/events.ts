@@ -62,6 +62,8 @@ export type ClaudeEvent =
       /** This version gives back a prompt of its queue. */
       readonly takesBack?: true;
     }
+  /** The CLI's own turn that comes next is that of a job, too (2.1.329). */
+  | { readonly type: 'jobBegan' }
   /** The API has failed, and the CLI tries the request once more: the try number `attempt` of `of`. */
   | { readonly type: 'retrying'; readonly reason: string; readonly attempt: number; readonly of: number }
   /** The API answers, so the CLI does not wait to try again any more. */

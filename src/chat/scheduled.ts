@@ -23,7 +23,7 @@ export function withScheduling(state: ChatState, toolUseId: string, scheduling: 
 
 /**
  * A turn begins. `state`: from before it. The first of a process shows that what comes back is there, but for what was to run meanwhile, which the CLI
- * has dropped. One that the CLI begins by itself is that of the job that was due first: jobs of the same minute have a turn each.
+ * has dropped. One that the CLI begins by itself is that of the job that was due first, where the CLI does not announce it.
  */
 export function withTurnOfJob(state: ChatState, now: number): ChatState {
   if (state.process === 'starting') {
@@ -35,13 +35,19 @@ export function withTurnOfJob(state: ChatState, now: number): ChatState {
   // Where a job repeats the turn may be that one's, which keeps the process anyway.
   const repeats = scheduled.some(job => job.repeats === true);
   const isDue = ({ until }: ScheduledJob): boolean => (until === 0 ? !repeats : until <= now);
+  return withoutFirst(state, job => job.announced !== true && isDue(job));
+}
+
+/** The CLI announces the turn of a job. Those that are due at the same moment have one turn, and each is announced. */
+export function jobBegan(state: ChatState, now: number): ChatState {
+  return withoutFirst(state, ({ until }) => until <= now);
+}
+
+function withoutFirst(state: ChatState, isDue: (job: ScheduledJob) => boolean): ChatState {
+  const { scheduled = [] } = state;
   const [due] = scheduled.filter(isDue).sort((one, other) => one.until - other.until);
-  return due === undefined
-    ? state
-    : withJobs(
-        state,
-        scheduled.filter(job => job !== due),
-      );
+  const left = scheduled.filter(job => job !== due);
+  return due === undefined ? state : withJobs(state, left);
 }
 
 /** The process has ended, and a row names what it does not run any more. */

@@ -12,9 +12,11 @@ export interface ScheduledJob {
   readonly repeats?: true;
   /** The next process that resumes the session has the job too (not a wake-up). */
   readonly comesBack?: true;
+  /** The CLI says when its turn begins (`jobBegan`). */
+  readonly announced?: true;
 }
 
 /** What the result of a call says of the CLI's schedule. `at`: epoch milliseconds, where the CLI says when the job runs. */
 export type Scheduling =
-  | { readonly type: 'begun'; readonly id: string; readonly at?: number; readonly repeats?: true; readonly comesBack?: true }
+  | ({ readonly type: 'begun'; readonly at?: number } & Pick<ScheduledJob, 'id' | 'repeats' | 'comesBack' | 'announced'>)
   | { readonly type: 'deleted'; readonly ids: readonly string[] };

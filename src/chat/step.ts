@@ -29,7 +29,7 @@ import {
 import { withForgotten } from './forgotten.js';
 import { resultSeen, turnChecked, withResults, withResultsAwaited } from './evidence.js';
 import { toolRan, noteResult, noteUnwanted } from './permissionNotes.js';
-import { withScheduling, withTurnOfJob } from './scheduled.js';
+import { jobBegan, withScheduling, withTurnOfJob } from './scheduled.js';
 import { announcedQuestion } from './questionMachine.js';
 import {
   answer,
@@ -109,6 +109,8 @@ function react(state: ChatState, event: ChatEvent, now: number): Step {
   switch (event.type) {
     case 'initReceived':
       return noEffects(initReceived(withTurnOfJob(state, now), event));
+    case 'jobBegan':
+      return noEffects(jobBegan(state, now));
     case 'sessionUnknown':
       // Only the exact report of a process that is starting counts, because a hook may print the same words on stderr.
       return noEffects(state.process === 'starting' && isBegunFrom(state, event.sessionId) ? { ...state, sessionUnknown: true } : state);

@@ -61,6 +61,7 @@ const kinds: AnyEvent = {
     version: fc.constantFrom('2.1.329', '2.0.77'),
     takesBack: fc.constant(true as const),
   }),
+  jobBegan: nothing,
   callsInBackground: fc.record({ toolUseIds: fc.subarray(['m:0', 'm:1']) }),
   backgroundTasksChanged: fc.record({ count: fc.nat(1), subagents: fc.nat(1) }),
   textStarted: words,

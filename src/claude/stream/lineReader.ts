@@ -8,6 +8,7 @@ import type { ControlResponse } from './controlRequests.js';
 import type { Loose } from '../../shared/loose.js';
 import { decode } from './decode.js';
 import type { MemoryServer } from './memoryServer.js';
+import { beginsJob } from './scheduled.js';
 import { createEventMapper } from './toEvents.js';
 import { boundedWords } from './tooLong.js';
 import { wordsFor } from './wordsForPerson.js';
@@ -72,6 +73,7 @@ export function createLineReader({
         return;
       case 'unknown':
         for (const event of wordsFor(decoded.kind, decoded.raw)) told(event);
+        if (beginsJob(decoded.kind, decoded.raw)) emit({ type: 'jobBegan' });
         observed?.(decoded.kind, decoded.raw);
         return trace(`A message Parley does not read: ${decoded.kind}`);
       case 'noise':

@@ -186,7 +186,9 @@ const items = storedItems satisfies [Refused] extends [never] ? readonly z.ZodMi
 const transcriptKind = z.enum(['prompt', 'text', 'thought', 'tool']);
 const place = z.object({ kind: z.literal('confirmed'), of: transcriptKind, id: text, seconds: z.exactOptional(wholeNumber) });
 
-const jobs = z.exactOptional(z.array(z.object({ id: text, call: text, name: text, until: z.number(), repeats: yes, comesBack: yes })));
+const jobs = z.exactOptional(
+  z.array(z.object({ id: text, call: text, name: text, until: z.number(), repeats: yes, comesBack: yes, announced: yes })),
+);
 const turnPrompt = z.object({ id: text, text, attachments });
 const state = z.looseObject({
   items: z.array(z.discriminatedUnion('kind', [...items, place])),

@@ -67,6 +67,16 @@ describe('what Claude has scheduled', () => {
     assert.deepEqual(namesOf(ownTurn(beside, 30)), ['look at a', 'look at b'], 'the turn may be that of the other job');
   });
 
+  it('is over with what the CLI says of its turn, where it says that: no other turn of its own ends a job, and one turn may be that of two', () => {
+    const announced = (id: string, at: number): readonly ChatEvent[] => scheduling(id, { type: 'begun', id, at, announced: true });
+    const idle = after(working, ...announced('a', 50), ...announced('b', 50), ...announced('c', 90), ended);
+    assert.deepEqual(namesOf(ownTurn(idle, 60)), ['look at a', 'look at b', 'look at c']);
+    const began = (state: ChatState): ChatState => step(state, { type: 'jobBegan' }, 60).state;
+    assert.deepEqual(namesOf(ownTurn(began(idle), 60)), ['look at b', 'look at c']);
+    assert.deepEqual(namesOf(ownTurn(began(began(idle)), 60)), ['look at c']);
+    assert.deepEqual(namesOf(began(began(began(idle)))), ['look at c'], 'one that repeats, or is none of these');
+  });
+
   it('goes on where it repeats, for the seven days that the CLI gives it', () => {
     const idle = after(working, ...repeated('a'), ended);
     assert.ok(isKept(ownTurn(ownTurn(idle, 60), 61)));

@@ -1,21 +1,20 @@
 // What the records of results say of the CLI's schedule, as the real CLI has written them.
 import assert from 'node:assert/strict';
+import type { ClaudeEvent } from '../../../../src/chat/events.js';
 import type { Scheduling } from '../../../../src/chat/scheduling.js';
 import { createLineReader } from '../../../../src/claude/stream/lineReader.js';
 import { schedulingIn } from '../../../../src/claude/stream/scheduled.js';
 import { readRecording, replay } from '../../../support/replay.js';
 
-function saidIn(name: string): readonly Scheduling[] {
-  const said: Scheduling[] = [];
-  const read = createLineReader({
-    emit: event => {
-      if (event.type === 'toolFinished' && event.scheduling !== undefined) said.push(event.scheduling);
-    },
-    trace: () => undefined,
-    warn: text => assert.fail(text),
-  });
+function eventsIn(name: string): readonly ClaudeEvent[] {
+  const events: ClaudeEvent[] = [];
+  const read = createLineReader({ emit: event => events.push(event), trace: () => undefined, warn: text => assert.fail(text) });
   for (const { dir, line } of readRecording(name).lines) if (dir === 'out') read(line);
-  return said;
+  return events;
+}
+
+function saidIn(name: string): readonly Scheduling[] {
+  return eventsIn(name).flatMap(event => (event.type === 'toolFinished' && event.scheduling !== undefined ? [event.scheduling] : []));
 }
 
 /** Without what is another one in each recording. */
@@ -28,10 +27,10 @@ describe('what a call has scheduled', () => {
   it('is told by the newest CLI with its time: jobs, the end of one, a wake-up and its end', () => {
     const said = saidIn('scheduledJobs');
     assert.deepEqual(said.map(formOf), [
-      { type: 'begun', id: 'job', at: true, repeats: true, comesBack: true },
-      { type: 'begun', id: 'job', at: true, comesBack: true },
+      { type: 'begun', id: 'job', at: true, repeats: true, comesBack: true, announced: true },
+      { type: 'begun', id: 'job', at: true, comesBack: true, announced: true },
       1,
-      { type: 'begun', id: 'wakeup', at: true },
+      { type: 'begun', id: 'wakeup', at: true, announced: true },
       1,
     ]);
     const [repeated, , deleted, , over] = said;
@@ -50,6 +49,16 @@ describe('what a call has scheduled', () => {
   it('comes back in the next process on the newest CLI alone', () => {
     const listed = (name: string): boolean => readRecording(name).lines.some(({ line }) => line.includes(': JOB_RUNS in the night'));
     assert.deepEqual([listed('resumedJobs'), listed('resumedJobs.middle')], [true, false]);
+  });
+
+  it('is announced by the newest CLI when its turn begins, and so is no turn of a prompt', () => {
+    const events = ['scheduledJobs', 'queuedMessages', 'scheduledJobs.middle'].map(name => eventsIn(name).map(({ type }) => type));
+    assert.deepEqual(
+      events.map(types => types.filter(type => type === 'jobBegan').length),
+      [1, 0, 0],
+    );
+    const [types = []] = events;
+    assert.equal(types[types.indexOf('jobBegan') + 1], 'initReceived');
   });
 
   it('has a turn of its own, which shows, and is named behind the end of the process where it is left', () => {
