@@ -215,8 +215,10 @@ export function processUnneeded(state: ChatState): Step {
 /** Ends the process, and `processExited` gives what it has not read to the next one. Without a prompt that waits there is nothing to go on with. */
 export function promptsUnread(state: ChatState): Step {
   if (state.process !== 'running') return noEffects(state);
-  const turn = state.outbox.length > 0 && state.turn !== 'stopping' ? 'starting' : 'idle';
-  return { state: { ...state, process: 'ending', turn, turnBegan: false }, effects: [{ type: 'stopClaude' }] };
+  const goesOn = state.outbox.length > 0 && state.turn !== 'stopping';
+  // What the person has stopped goes to no next process by itself.
+  const rest = goesOn ? state : failPrompts(state);
+  return { state: { ...rest, process: 'ending', turn: goesOn ? 'starting' : 'idle', turnBegan: false }, effects: [{ type: 'stopClaude' }] };
 }
 
 export function processNeeded(state: ChatState): Step {

@@ -137,7 +137,7 @@ export async function ignoredIn(place: Place): Promise<readonly string[]> {
   return [...found].map(textOf);
 }
 
-/** Those of these folders that a rule of git's ignores. */
+/** The ones among these folders that a rule of git's ignores. */
 async function withRule(place: Place, folders: readonly string[]): Promise<ReadonlySet<string>> {
   const input = Buffer.from(folders.map(path => `./${path}\0`).join(''), 'latin1');
   const { code, stdout, stderr } = await place.git(['check-ignore', '--no-index', '-z', '--stdin'], { input });
