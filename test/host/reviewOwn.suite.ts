@@ -4,8 +4,10 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { ChatItem } from '../../src/chat/state.js';
 import type { Chat } from '../../src/host/chats/chat.js';
+import type { Log } from '../../src/host/chats/chatDependencies.js';
 import type { ActContext } from '../../src/host/features/actContext.js';
 import { putBack, reviewChanges, takeBack } from '../../src/host/features/review/acts.js';
+import { Engines } from '../../src/host/features/review/engines.js';
 import { engineOf } from '../../src/host/features/review/review.js';
 import { Snapshots } from '../../src/review/snapshots.js';
 import type { BackFile } from '../../src/shared/features/back/news.js';
@@ -55,6 +57,26 @@ anywhere('the changes that a turn has made', () => {
     await turn(() => write('a.txt', 'Claude’s\n'));
     assert.ok(await engineOf(folder));
     assert.equal(await engineOf(hand.storage), undefined);
+  });
+
+  it('are known as long as the window is open of a folder whose root was found once, also where its disk does not answer then', async () => {
+    let found: string | undefined = root;
+    const engines = new Engines({
+      log: {
+        debug: () => undefined,
+        info: () => undefined,
+        warn: (text: string) => assert.fail(text),
+        error: (text: string) => assert.fail(text),
+      } as unknown as Log,
+      storageOf: () => hand.storage,
+      rootOf: () => Promise.resolve(found),
+      remembered: { get: () => undefined, update: () => Promise.resolve(), keys: () => [] },
+    });
+    const engine = await engines.of(folder);
+    found = undefined;
+    assert.ok(engine);
+    assert.ok((await engines.of(folder)) === engine);
+    engines.dispose();
   });
 
   it('go back alone: what is pressed meanwhile says so, and changes no plan', async () => {

@@ -80,6 +80,7 @@ export class Window {
         };
       },
       changes: (_folder, before, behind) => {
+        if (behind === 'refused') return Promise.resolve(undefined);
         if (behind === 'gone') return Promise.reject(new Error('The tree is not kept any more.'));
         const files: readonly FileChange[] = [
           { path: 'a', kind: 'modified', plus: 2, minus: 1 },

@@ -64,7 +64,11 @@ export class Engines {
 
   /** Undefined where the folder is not trusted, or is none of this window: neither a root, nor below one, nor in a worktree of its repository. */
   async of(folder: string): Promise<Engine | undefined> {
-    if (startBlocker() !== undefined || (await this.dependencies.rootOf(folder)) === undefined) return undefined;
+    if (startBlocker() !== undefined) return undefined;
+    const known = this.#engines.get(folder);
+    // Where a folder belongs is asked once, because its disk may not answer in time.
+    if (known !== undefined) return known;
+    if ((await this.dependencies.rootOf(folder)) === undefined) return undefined;
     const git = await (this.#git ??= findGit(process.env));
     const engine = this.#engines.get(folder) ?? this.#made(folder, git);
     this.#engines.set(folder, engine);

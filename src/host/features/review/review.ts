@@ -78,7 +78,7 @@ export function watchChanges({ chats, refresh, ...dependencies }: ReviewDependen
         folderOf: chat => (startBlocker() === undefined ? workFolder(folderOf(chat)) : undefined),
         begin: (folder, kept) => begun.begin(folder, kept),
         endCut: (folder, before) => begun.endCut(folder, before),
-        changes: async (folder, before, after) => (await begun.of(folder))?.changes(before, after) ?? [],
+        changes: async (folder, before, after) => (await begun.of(folder))?.changes(before, after),
         onDidSave: listener => {
           writers.add(listener);
           return vscode.Disposable.from(

@@ -43,7 +43,8 @@ export interface TurnDependencies {
   readonly begin: (folder: string, kept: (tree: string | undefined) => void) => Promise<Before | undefined>;
   /** The turn of an earlier window has ended, of which the tree before is kept. Undefined where nothing is known; rejects where that tree is gone. */
   readonly endCut: (folder: string, before: string) => Promise<BothTrees | undefined>;
-  readonly changes: (folder: string, before: string, after: string) => Promise<readonly FileChange[]>;
+  /** Undefined where the folder has no snapshots any more. Rejects where they cannot be read. */
+  readonly changes: (folder: string, before: string, after: string) => Promise<readonly FileChange[] | undefined>;
   /** The person has saved files, or had them taken back: their absolute paths. */
   readonly onDidSave: (listener: (files: readonly string[]) => void) => { dispose(): void };
   /** The window may read folders that it could not. */

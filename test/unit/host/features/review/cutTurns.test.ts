@@ -89,7 +89,7 @@ describe('the files of a turn in which the window has ended', () => {
       await settled();
       assert.deepEqual([next.told, next.cut], [[unknown], []]);
     }
-    for (const tree of ['gone', undefined]) {
+    for (const tree of ['gone', 'refused', undefined]) {
       const next = (await cut()).reopened();
       await next.gives(tree);
       assert.deepEqual(next.told, [unknown]);

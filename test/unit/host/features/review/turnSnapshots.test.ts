@@ -147,7 +147,7 @@ describe('the files that a turn has changed', () => {
   });
 
   it('says so too where there is no snapshot behind the turn, or one of both is no longer kept', async () => {
-    for (const tree of [undefined, 'gone']) {
+    for (const tree of [undefined, 'gone', 'refused']) {
       const window = new Window().happens(...begun);
       await window.gives('before');
       window.happens(call('Write'), result, ended);
