@@ -98,7 +98,7 @@ export function viewItem(item: ChatItem, state: ChatState, words: ViewTexts, els
     case 'tool':
       return toolView(item, state);
     case 'changes': {
-      const { before: _, after: __, byPerson: ___, left: ____, ...changes } = item;
+      const { before: _, after: __, byPerson: ___, left: ____, isAgents: _____, ...changes } = item;
       return changes;
     }
     case 'wentBack': {

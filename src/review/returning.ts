@@ -8,8 +8,8 @@ import type { Refusal, Standing } from './snapshots.js';
 export interface Span {
   readonly before: string;
   readonly after: string;
-  /** Paths that somebody else has written in that time too. */
-  readonly shared?: readonly string[];
+  /** Paths that somebody else has written in that time too; `all`: it may be any. */
+  readonly shared?: readonly string[] | 'all';
 }
 
 /** `turns`: as one of the given turns has left it. `both`: one of them has written it, and somebody else since. `others`: none of them has. */
@@ -48,10 +48,10 @@ export async function returning(store: Store, target: string, turns: readonly Sp
     if (!stands.ok) return stands;
     const written = new Map<string, Write[]>();
     for (const { before, after, shared: paths = [] } of turns) {
-      const shared = new Set(paths);
+      const shared = new Set(paths === 'all' ? [] : paths);
       for (const { path, before: was, after: is } of await store.differences(before, after)) {
         const writes = written.get(path) ?? [];
-        writes.push({ was: nameOf(was), is: nameOf(is), isShared: shared.has(path) });
+        writes.push({ was: nameOf(was), is: nameOf(is), isShared: paths === 'all' || shared.has(path) });
         written.set(path, writes);
       }
     }

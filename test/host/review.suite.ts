@@ -99,7 +99,7 @@ anywhere('the changes of a turn in a window', () => {
       ['mine\n', 'mine\n'],
     );
     await until(() =>
-      hand.parley.told.some(([words]) => words?.startsWith('2 files were left as they are, because others may have changed them')),
+      hand.parley.told.some(([words]) => words?.startsWith('2 files were left as they are, because they may not be Claude’s work alone')),
     );
     hand.view.post({ type: 'takeBack', id, path: 'reviewed/b.txt' });
     await until(() => file(id, 'b.txt')?.present === 'asBefore');
@@ -108,7 +108,7 @@ anywhere('the changes of a turn in a window', () => {
     hand.view.post({ type: 'takeBack', id });
     await until(() => hand.parley.told.length > told);
     const [[words] = []] = hand.parley.told.slice(told);
-    assert.equal(words, '1 file was left as it is, because others may have changed it. Revert it by itself.');
+    assert.equal(words, '1 file was left as it is, because it may not be Claude’s work alone. Revert it by itself.');
   });
 
   it('are shown for one turn, for the chat, since the person has looked and for the day', async () => {

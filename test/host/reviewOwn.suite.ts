@@ -36,6 +36,13 @@ anywhere('the changes that a turn has made', () => {
         ['reviewed/b.txt', undefined],
       ],
     );
+    hand.view.post({ type: 'takeBack', id: second });
+    await until(() => hand.parley.told.length > 0);
+    assert.deepEqual(
+      files(second).map(({ present }) => present),
+      ['asLeft', 'asBefore'],
+    );
+    assert.deepEqual(hand.parley.told, [['1 file was left as it is, because it may not be Claude’s work alone. Revert it by itself.']]);
   });
 
   it('are the person’s too where they have saved a notebook in the turn', async () => {

@@ -169,6 +169,7 @@ const storedItems = [
     before: tree,
     after: tree,
     byPerson: z.exactOptional(texts),
+    isAgents: yes,
     left: z.exactOptional(z.object({ files: z.array(leftOutFile), more: wholeNumber })),
   } satisfies Item<'changes'>),
   z.object({ ...wentBackItem.shape, branch: z.exactOptional(branchId), from: tree, to: tree } satisfies Item<'wentBack'>),

@@ -146,6 +146,8 @@ describe('a work folder that goes back', () => {
       ],
     );
     // What the person has saved in the turn as well is not the turn's alone.
+    const all = await wanted(snapshots, before, [{ before, after, shared: 'all' }]);
+    assert.ok(all.files.every(({ by }) => by !== 'turns'));
     const shared = await wanted(snapshots, before, [{ before, after, shared: ['a'] }]);
     assert.equal(shared.files.find(({ change: { path } }) => path === 'a')?.by, 'both');
     assert.deepEqual(await returning(snapshots, '0'.repeat(40), []), { ok: false, why: 'lost' });

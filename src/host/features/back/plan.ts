@@ -1,7 +1,7 @@
 // What files have to do with going back: from which tree on, what has written since, and the part of the card about it. Knows snapshots through what it is
 // given; nothing of VS Code.
 import { isDeepStrictEqual } from 'node:util';
-import type { ChatItem, ChatState } from '../../../chat/state.js';
+import type { ChangesState, ChatItem, ChatState } from '../../../chat/state.js';
 import type { BackCard, BackFile, BackFiles } from '../../../shared/features/back/news.js';
 import type { FileChange } from '../../../review/changes.js';
 import type { LeftOut } from '../../../review/fileLists.js';
@@ -39,13 +39,18 @@ export interface Wrote {
 export function wroteIn(items: readonly ChatItem[]): Wrote {
   const spans = items.flatMap((item): Span[] => {
     if (item.kind === 'changes' && item.before !== undefined && item.after !== undefined)
-      return [{ before: item.before, after: item.after, ...(item.byPerson && { shared: item.byPerson }) }];
+      return [{ before: item.before, after: item.after, ...sharedOf(item) }];
     if (item.kind !== 'wentBack' || item.files === undefined || item.from === undefined || item.to === undefined) return [];
     const back = { before: item.from, after: item.to };
     return item.files.state === 'undone' ? [back, { before: item.to, after: item.from }] : [back];
   });
   const isUnsure = items.some(item => item.kind === 'changes' && item.isLate === true);
   return { spans, isUnsure, mayHaveWritten: items.some(mayWrite) };
+}
+
+/** The person works on beside subagents, for as long as they take. */
+function sharedOf({ byPerson, isAgents }: ChangesState): Pick<Span, 'shared'> {
+  return isAgents ? { shared: 'all' } : byPerson ? { shared: byPerson } : {};
 }
 
 /** A tree that is wanted, or why there is none. */

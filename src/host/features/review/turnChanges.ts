@@ -91,15 +91,15 @@ export class TurnChanges {
   }
 
   /**
-   * Each path only where its present content is the one that is wanted away. `path`: of one file; without, all of the turn, but nothing goes back that others
-   * may have changed after its window had closed.
+   * Each path only where its present content is the one that is wanted away. `path`: of one file; without, all of the turn, but nothing goes back that the
+   * person or others may have changed too.
    */
   async write(id: string, way: Way, path: string | undefined): Promise<void> {
     const turn = await this.#turn(id);
     if (turn === undefined) return this.#sayLost();
     const { folder } = turn;
-    const { isCut, byPerson = [] } = this.row(id) ?? {};
-    const shared = new Set(isCut && way === 'back' && path === undefined ? byPerson : []);
+    const { byPerson = [] } = this.row(id) ?? {};
+    const shared = new Set(way === 'back' && path === undefined ? byPerson : []);
     const asked = turn.files.filter(file => path === undefined || file.path === path);
     const isShared = (file: FileChange): boolean => pathsOf(file).some(one => shared.has(one.path));
     const chosen = asked.filter(file => !isShared(file));
@@ -249,9 +249,9 @@ async function notBack(folder: string, files: readonly FileChange[]): Promise<nu
 }
 
 function sayShared(count: number): void {
-  if (count === 1) void showMessage(t('1 file was left as it is, because others may have changed it. Revert it by itself.'));
+  if (count === 1) void showMessage(t('1 file was left as it is, because it may not be Claude’s work alone. Revert it by itself.'));
   else if (count > 1)
-    void showMessage(t('{0} files were left as they are, because others may have changed them. Revert each by itself.', count));
+    void showMessage(t('{0} files were left as they are, because they may not be Claude’s work alone. Revert each by itself.', count));
 }
 
 export function toldName(back: number, again: number): string {

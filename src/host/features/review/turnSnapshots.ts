@@ -255,7 +255,8 @@ async function tellChanges(turn: Turn, { changes, told, log }: TurnDependencies,
   if (!isHere()) return;
   if (files === undefined) return chat.loop.dispatch(unknown);
   if (files.length === 0) return chat.loop.dispatch({ type: 'turnFollowed' });
-  chat.loop.dispatch(rowOf(files, trees, byPersonIn(files, folder, saved)));
+  const row = rowOf(files, trees, byPersonIn(files, folder, saved));
+  chat.loop.dispatch(turn.by === 'subagents' ? { ...row, isAgents: true } : row);
   told(chat);
 }
 
@@ -270,7 +271,8 @@ async function tellCut(
 ): Promise<void> {
   const { since, besideAgents = false, before, unasked = [], saved = [], until = 0 } = followed;
   if (!isStill()) return;
-  if (!besideAgents && !mayHaveWritten(begunCalls(chat.loop.state, since))) return chat.loop.dispatch({ type: 'turnFollowed' });
+  const byClaude = mayHaveWritten(begunCalls(chat.loop.state, since));
+  if (!besideAgents && !byClaude) return chat.loop.dispatch({ type: 'turnFollowed' });
   let row: ChatEvent = { ...unknown, isCut: true };
   try {
     const isKnown = before !== undefined && !isLate(chat.loop.state, unasked);
@@ -286,7 +288,8 @@ async function tellCut(
       const byPerson = byPersonIn(files, folder, new Set(saved));
       // What that window knew of files that Git ignored is gone with it.
       const stood = trees.isEdits ? [] : files.flatMap(({ kind, path }) => (kind === 'added' || kind === 'renamed' ? [path] : []));
-      row = { ...rowOf(files, trees, [...new Set([...byPerson, ...later, ...stood])]), isCut: true };
+      const known = { ...rowOf(files, trees, [...new Set([...byPerson, ...later, ...stood])]), isCut: true as const };
+      row = byClaude ? known : { ...known, isAgents: true };
     }
   } catch (error) {
     log.warn(`What a turn has changed in which the window ended is not known: ${String(error)}`);

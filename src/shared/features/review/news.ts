@@ -10,6 +10,8 @@ export type LeftOutFile = Readonly<z.infer<typeof leftOutFile>>;
 export interface ChangesFacts {
   /** The person has saved the file while the turn ran. */
   readonly byPerson?: readonly string[];
+  /** Subagents alone have worked in that time, behind a turn of Claude's. */
+  readonly isAgents?: true;
   /** What the snapshots do not have: the first few, and how many more. */
   readonly left?: { readonly files: readonly LeftOutFile[]; readonly more: number };
 }

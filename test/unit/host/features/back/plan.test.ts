@@ -32,6 +32,10 @@ describe('the files of going back', () => {
       { before: 'n1', after: 'n2' },
     ]);
     assert.equal(isUnsure, false);
+    const shared = [{ isAgents: true as const }, { byPerson: ['a'] }].map(
+      facts => wroteIn([{ ...changes('b1', 'a1'), ...facts }]).spans[0]?.shared,
+    );
+    assert.deepEqual(shared, ['all', ['a']]);
     assert.equal(wroteIn([changes('b1', 'a1'), late]).isUnsure, true);
     const call = (name: string): ChatItem => ({ kind: 'tool', id: name, name, summary: '', state: 'done', result: '' });
     assert.deepEqual(

@@ -87,12 +87,12 @@ describe('the files that a turn has changed', () => {
     window.happens(subagents(0));
     await window.gives('end');
     assert.deepEqual(
-      window.told.map(told => told.type === 'filesChanged' && told.trees),
+      window.told.map(told => told.type === 'filesChanged' && [told.trees, told.isAgents]),
       [
-        { before: 'before', after: 'after' },
-        { before: 'behind', after: 'meanwhile' },
-        { before: 'sent', after: 'beside' },
-        { before: 'again', after: 'end' },
+        [{ before: 'before', after: 'after' }, undefined],
+        [{ before: 'behind', after: 'meanwhile' }, true],
+        [{ before: 'sent', after: 'beside' }, undefined],
+        [{ before: 'again', after: 'end' }, true],
       ],
     );
     assert.equal(window.taken, 0);
