@@ -212,13 +212,12 @@ export function processUnneeded(state: ChatState): Step {
   return isNeeded ? noEffects(state) : { state: { ...state, process: 'ending' }, effects: [{ type: 'stopClaude' }] };
 }
 
-/** Ends the process, and `processExited` gives what it has not read to the next one. Without a prompt that waits there is nothing to go on with. */
+/** Ends the process, and `processExited` gives what it has not read to the next one, but nothing that the person has stopped. */
 export function promptsUnread(state: ChatState): Step {
   if (state.process !== 'running') return noEffects(state);
   const goesOn = state.outbox.length > 0 && state.turn !== 'stopping';
-  // What the person has stopped goes to no next process by itself.
-  const rest = goesOn ? state : failPrompts(state);
-  return { state: { ...rest, process: 'ending', turn: goesOn ? 'starting' : 'idle', turnBegan: false }, effects: [{ type: 'stopClaude' }] };
+  const rest: ChatState = { ...(goesOn ? state : failPrompts(state)), turn: goesOn ? 'starting' : 'idle', turnBegan: false };
+  return { state: { ...rest, process: 'ending' }, effects: [{ type: 'stopClaude' }] };
 }
 
 export function processNeeded(state: ChatState): Step {
