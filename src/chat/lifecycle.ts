@@ -207,9 +207,10 @@ export function processUnneeded(state: ChatState): Step {
   const isBusy = state.turn !== 'idle' || !isThere || runsBeside(state);
   // A server that asks is a process of the CLI's, and not every CLI tells of the subagent that waits for the person.
   const asksPermission = state.queued.length > 0 || openPermissions(state).length > 0;
-  const isNeeded =
-    isBusy || asksPermission || openQuestions(state).some(question => isElicitation(question) || question.phase !== 'parked');
-  return isNeeded ? noEffects(state) : { state: { ...state, process: 'ending' }, effects: [{ type: 'stopClaude' }] };
+  const asks = openQuestions(state).some(question => isElicitation(question) || question.phase !== 'parked');
+  return isBusy || asksPermission || asks
+    ? noEffects(state)
+    : { state: { ...state, process: 'ending' }, effects: [{ type: 'stopClaude' }] };
 }
 
 /** Ends the process, and `processExited` gives what it has not read to the next one, but nothing that the person has stopped. */
