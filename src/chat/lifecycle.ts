@@ -203,22 +203,20 @@ export function cutOff(state: ChatState): ChatState {
 }
 
 export function processUnneeded(state: ChatState): Step {
-  const isThere = state.process === 'starting' || state.process === 'running';
-  const isBusy = state.turn !== 'idle' || !isThere || runsBeside(state);
+  const isBusy = state.turn !== 'idle' || (state.process !== 'starting' && state.process !== 'running') || runsBeside(state);
   // A server that asks is a process of the CLI's, and not every CLI tells of the subagent that waits for the person.
   const asksPermission = state.queued.length > 0 || openPermissions(state).length > 0;
   const asks = openQuestions(state).some(question => isElicitation(question) || question.phase !== 'parked');
-  return isBusy || asksPermission || asks
-    ? noEffects(state)
-    : { state: { ...state, process: 'ending' }, effects: [{ type: 'stopClaude' }] };
+  if (isBusy || asksPermission || asks) return noEffects(state);
+  return { state: { ...state, process: 'ending' }, effects: [{ type: 'stopClaude' }] };
 }
 
 /** Ends the process, and `processExited` gives what it has not read to the next one, but nothing that the person has stopped. */
 export function promptsUnread(state: ChatState): Step {
   if (state.process !== 'running') return noEffects(state);
   const goesOn = state.outbox.length > 0 && state.turn !== 'stopping';
-  const rest: ChatState = { ...(goesOn ? state : failPrompts(state)), turn: goesOn ? 'starting' : 'idle', turnBegan: false };
-  return { state: { ...rest, process: 'ending' }, effects: [{ type: 'stopClaude' }] };
+  const rest = goesOn ? state : failPrompts(state);
+  return { state: { ...rest, process: 'ending', turn: goesOn ? 'starting' : 'idle', turnBegan: false }, effects: [{ type: 'stopClaude' }] };
 }
 
 export function processNeeded(state: ChatState): Step {
