@@ -3,7 +3,7 @@
 import { constants } from 'node:fs';
 import { access, lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ifMissing, isCode } from '../disk/fileSystem.js';
+import { isCode } from '../disk/fileSystem.js';
 import { isBeside } from './beside.js';
 import type { Place } from './place.js';
 
@@ -126,11 +126,16 @@ export async function ignoredIn(place: Place): Promise<readonly string[]> {
     const within: string[] = [];
     for (const folder of folders) {
       if (whole.has(folder)) found.add(folder.slice(0, -1));
-      else
-        for (const one of await readdir(fileOf(place, folder), { withFileTypes: true, encoding: 'latin1' }).catch(ifMissing([]))) {
-          if (one.isDirectory()) within.push(`${folder}${one.name}/`);
-          else found.add(`${folder}${one.name}`);
+      else {
+        // One that cannot be read is ignored as a whole. As bytes, because Node cannot join a text to them where the disk tells no types.
+        const inside = await readdir(fileOf(place, folder), { withFileTypes: true, encoding: 'buffer' }).catch(() => undefined);
+        if (inside === undefined) found.add(folder.slice(0, -1));
+        for (const one of inside ?? []) {
+          const path = `${folder}${one.name.toString('latin1')}`;
+          if (one.isDirectory()) within.push(`${path}/`);
+          else found.add(path);
         }
+      }
     }
     folders = within;
   }
@@ -140,22 +145,33 @@ export async function ignoredIn(place: Place): Promise<readonly string[]> {
 /** The ones among these folders that a rule of git's ignores. */
 async function withRule(place: Place, folders: readonly string[]): Promise<ReadonlySet<string>> {
   const input = Buffer.from(folders.map(path => `./${path}\0`).join(''), 'latin1');
-  const { code, stdout, stderr } = await place.git(['check-ignore', '--no-index', '-z', '--stdin'], { input });
-  // 1: none of them.
-  if (code !== 0 && code !== 1) throw new Error(stderr.trim());
-  // Without `./` a name with a colon in front would be more than a name.
-  return new Set(split(stdout.toString('latin1')).map(path => path.slice(2)));
+  const file = await excludeFileOf(place);
+  const found = new Set<string>();
+  // It knows the file of Parley's own git folder alone, so the repository's stands in for the person's in a second look.
+  for (const flags of [[], ...(file === undefined ? [] : [['-c', `core.excludesFile=${file}`]])]) {
+    const { code, stdout, stderr } = await place.git([...flags, 'check-ignore', '--no-index', '-z', '--stdin'], { input });
+    // 1: none of them.
+    if (code !== 0 && code !== 1) throw new Error(stderr.trim());
+    // Without `./` a name with a colon in front would be more than a name.
+    for (const path of split(stdout.toString('latin1'))) found.add(path.slice(2));
+  }
+  return found;
 }
 
 /** What the repository ignores beside its `.gitignore` files. Not every repository has such a file, and git refuses to go on without one that is named. */
-async function excludesOf({ repository }: Place): Promise<readonly string[]> {
-  if (repository === undefined) return [];
+async function excludeFileOf({ repository }: Place): Promise<string | undefined> {
+  if (repository === undefined) return undefined;
   const file = join(repository.common, 'info', 'exclude');
   const isThere = await access(file, constants.R_OK).then(
     async () => (await stat(file)).isFile(),
     () => false,
   );
-  return isThere ? [`--exclude-from=${file}`] : [];
+  return isThere ? file : undefined;
+}
+
+async function excludesOf(place: Place): Promise<readonly string[]> {
+  const file = await excludeFileOf(place);
+  return file === undefined ? [] : [`--exclude-from=${file}`];
 }
 
 function indexOf({ repository }: Place): string {

@@ -66,6 +66,7 @@ describe('what a folder brings along, in a real VS Code', function () {
     await parley.newChat();
     const reached = (): Reached => hostile.reached([parley.home, parley.userData], parley.api);
     await parley.runTitled('Parley: Show Chats');
+    await parley.sees('New chat');
     await parley.closeList();
     await parley.send('HELLO you');
     await parley.told('This folder brings along');

@@ -130,10 +130,11 @@ describe('the files that a turn of the real CLI has changed', function () {
       );
       const left = names.map(read);
       await button('Revert all').click();
-      await parley.view.getByText('Claude is told: 200 files reverted').waitFor();
+      // What the person has written too is left to a press of its own.
+      await parley.view.getByText('Claude is told: 160 files reverted').waitFor();
       assert.deepEqual(
         names.map(read),
-        names.map(name => `${name}\r\n`),
+        names.map((name, index) => (index < 40 ? left[index] : `${name}\r\n`)),
       );
       assert.ok(many(5).every(number => !existsSync(at(`new ${number}.txt`))));
       await button('Undo all reverts').click();

@@ -215,7 +215,7 @@ export class OtherPrograms {
     const isAll = sharedSince !== undefined || hasUnconfirmed(chat.loop.state);
     const news = await transcripts.newsOf(sessionId, sharedSince ?? seenUntil, isAll);
     if (!isIdle() || chats.get(chat.key) !== chat) return;
-    chat.sharedSince = undefined;
+    // Where the transcript could not be read, what was shared is still to be read.
     if (news !== undefined) chats.catchUp(chat, news);
     chats.setOtherOwner(chat, isRunning ? 'terminal' : undefined);
   }

@@ -43,7 +43,9 @@ export class AnswerActions {
       const { isImageType, keepImage } = await import('../storage/chatImages.js');
       if (!isImageType(mediaType)) throw new Error(vscode.l10n.t('Claude cannot read images of type {0}.', mediaType));
       const path = await keepImage(folder, mediaType, Buffer.from(base64, 'base64'));
+      const before = this.dependencies.state();
       this.#add(id, question, field, this.#referenceTo({ kind: 'image', path }));
+      if (this.dependencies.state() === before) throw new Error(vscode.l10n.t('the answer is on its way already.'));
     } catch (error) {
       const message = messageOf(error);
       void showMessage(vscode.l10n.t('The image could not be added: {0}', message), [], { level: 'error' });

@@ -116,7 +116,9 @@ export class ChatJournals {
     const isAll = sharedSince !== undefined && process === 'none';
     // A first turn can be longer than any window.
     const news = await transcripts.newsOf(sessionId, sharedSince ?? seenUntil, isAll, Math.max(windowSize, items.length));
-    if (news !== undefined && chat.loop.state.process === 'none') chats.catchUp(chat, news);
+    // Of a session that is shared a part alone was read where a process ran here as this look began.
+    const isWhole = isAll || chat.sharedSince === undefined;
+    if (news !== undefined && isWhole && chat.loop.state.process === 'none') chats.catchUp(chat, news);
     this.hold(chat.key, chat.loop.state);
   }
 
