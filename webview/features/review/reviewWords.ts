@@ -23,7 +23,7 @@ export const reviewWords = {
   late: t(
     'What this turn changed is not known, because a snapshot of the folder came too late or failed. With Git, Source Control shows what has changed.',
   ),
-  cut: t('This turn was cut off. Files that are new or changed after that are marked, because others may have changed them.'),
+  cut: t('This turn was cut off. Files that changed after that are marked, because others may have changed them.'),
   cutUnknown: t('What this turn changed is not known, because it was cut off. With Git, Source Control shows what has changed.'),
   edits: t('By Claude’s edits. What commands have changed is not known here, because Git was not found.'),
   list: t('Changed files'),

@@ -286,9 +286,7 @@ async function tellCut(
         until,
       );
       const byPerson = byPersonIn(files, folder, new Set(saved));
-      // What that window knew of files that Git ignored is gone with it.
-      const stood = trees.isEdits ? [] : files.flatMap(({ kind, path }) => (kind === 'added' || kind === 'renamed' ? [path] : []));
-      const known = { ...rowOf(files, trees, [...new Set([...byPerson, ...later, ...stood])]), isCut: true as const };
+      const known = { ...rowOf(files, trees, [...new Set([...byPerson, ...later])]), isCut: true as const };
       row = byClaude ? known : { ...known, isAgents: true };
     }
   } catch (error) {
