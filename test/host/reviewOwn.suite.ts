@@ -10,7 +10,8 @@ import { putBack, reviewChanges, takeBack } from '../../src/host/features/review
 import { Engines } from '../../src/host/features/review/engines.js';
 import { engineOf } from '../../src/host/features/review/review.js';
 import { Snapshots } from '../../src/review/snapshots.js';
-import type { BackFile } from '../../src/shared/features/back/news.js';
+import type { BackCard, BackFile } from '../../src/shared/features/back/news.js';
+import { ChatStore } from '../../src/host/storage/chatStore.js';
 import { replace } from './openParley.js';
 import { at, folder, reviewInHand, root } from './reviewInHand.js';
 import { until } from './until.js';
@@ -133,6 +134,38 @@ anywhere('the changes that a turn has made', () => {
     for (const act of [takeBack, putBack]) await act({ type: 'takeBack', id: 'row' } as never, { chat } as unknown as ActContext);
     const words = 'This chat is open somewhere else. Take it over first.';
     assert.deepEqual(hand.parley.told, [[words], [words]]);
+  });
+
+  it('go back by the card that was pressed, also where another one was still being worked out', async () => {
+    await turn(() => write('a.txt', 'Claude’s\n'));
+    await turn(() => write('b.txt', 'Claude’s too\n'));
+    const [first = '', second = ''] = hand.view.items.flatMap(({ kind, id }) => (kind === 'prompt' ? [id] : []));
+    const shown = (): BackCard | undefined => {
+      const news = hand.view.news.findLast(({ type }) => type === 'back');
+      return news?.type === 'back' ? news.card : undefined;
+    };
+    hand.view.post({ type: 'askBack', id: second });
+    await until(() => shown()?.id === second);
+    let goOn = (): void => undefined;
+    const held = new Promise<void>(resolve => (goOn = resolve));
+    const restore = replace(
+      ChatStore.prototype,
+      'flush',
+      flush =>
+        async function (this: ChatStore, ...given) {
+          await held;
+          return flush.apply(this, given);
+        },
+    );
+    hand.view.post({ type: 'askBack', id: first });
+    hand.view.post({ type: 'goBack', id: second, what: 'files', others: [] });
+    // Going back is on its way, and the other card comes only now.
+    await until(() => shown()?.id === first || hand.parley.told.length > 0);
+    goOn();
+    await until(() => hand.view.items.some(item => item.kind === 'wentBack' && item.files?.state === 'done'));
+    restore();
+    assert.deepEqual([readFileSync(at('a.txt'), 'utf8'), readFileSync(at('b.txt'), 'utf8')], ['Claude’s\n', 'b\n']);
+    assert.deepEqual(hand.parley.told, [['This chat is already going back. Try again when it is there.']]);
   });
 
   it('are reviewed too where their rows have left the window of items', async () => {

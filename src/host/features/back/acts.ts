@@ -1,16 +1,14 @@
-// The person goes back in a chat, or to another branch of it. Import it lazily. Owns what the card says, and that nothing happens before the person has
-// pressed its button.
+// The person goes back in a chat, or to another branch of it. Import it lazily. Owns that nothing happens before the person has pressed the button of the card.
 import { randomUUID } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { questionAgain } from '../../../chat/answerAgain.js';
 import { answeredAgain } from '../../../chat/answeredAgain.js';
 import type { Cut } from '../../../chat/branches.js';
-import { beginningOf, goneBack, returnedTo } from '../../../chat/branches.js';
+import { goneBack, returnedTo } from '../../../chat/branches.js';
 import type { ArchivedItem, KeptChat } from '../../../chat/journalRecords.js';
 import { joinDrafts } from '../../../chat/replies.js';
 import type { ChatState } from '../../../chat/state.js';
-import { openPermissions, openQuestions, outlivesTurn } from '../../../chat/state.js';
+import { openQuestions } from '../../../chat/state.js';
 import { within } from '../../../claude/process/within.js';
 import type { FeatureIntent } from '../../../shared/contract/featureIntents.js';
 import { messageOf } from '../../../shared/error.js';
@@ -22,32 +20,25 @@ import { stateReached } from '../../chats/stateReached.js';
 import { isToldElsewhere } from '../../vscode/elsewhere.js';
 import { showMessage } from '../../vscode/plainUi.js';
 import type { ActContext } from '../actContext.js';
-import { isUnsaved, toldName } from '../review/turnChanges.js';
-import { turnsTold } from '../review/turnSnapshots.js';
+import { toldName } from '../review/turnChanges.js';
 import { withTakenBack } from '../review/told.js';
-import { dryRun, notSaved, openBack, saveEditors, writeBack } from './backFiles.js';
+import { notSaved, openBack, saveEditors, writeBack } from './backFiles.js';
 import type { WentBack } from './backFiles.js';
-import { archivedInFront, forkOf, keepsQuestion, mayHaveWritten, parted, textOf } from './cut.js';
+import type { Going } from './cards.js';
+import { asSaved, askedAgain, branchCard, forwardCard, isHere, messageCard, outdated, planOf } from './cards.js';
+import { archivedInFront, forkOf, keepsQuestion, parted, textOf } from './cut.js';
 import { cardId } from './list.js';
-import type { BackPlan, NoFiles } from './plan.js';
-import { asAsked, forwardRow, isSamePlan, needsCard, shownFiles, treeBefore, wanted, wroteIn } from './plan.js';
+import type { BackPlan } from './plan.js';
+import { forwardRow, needsCard } from './plan.js';
 
 const { t } = vscode.l10n;
-
-type Going = Variant<FeatureIntent, 'goBack'>;
-type About = Pick<BackCard, 'id' | 'to' | 'text' | 'messages'>;
 
 /** Milliseconds that Stop may take, with the end of the process where Claude does not obey; then the process is ended without it. */
 const longestStop = 10_000;
 
 /** The chats that are on their way. */
 const going = new WeakSet<Chat>();
-/** What the card of each chat says of files, as the dry run has found it. */
-const plans = new WeakMap<Chat, BackPlan>();
-/** The last item of each chat as its card was made. */
-const lastItems = new WeakMap<Chat, string>();
-
-/** True where the chat is on its way, and the person is told: another card would have another plan. */
+/** True where the chat is on its way, and the person is told: another card would take the place of what it says. */
 function isToldGoing(chat: Chat): boolean {
   if (!going.has(chat)) return false;
   void showMessage(t('This chat is already going back. Try again when it is there.'));
@@ -61,30 +52,10 @@ export async function askBack(act: Variant<FeatureIntent, 'askBack'>, context: A
     const card = await messageCard(id, context);
     if (card === undefined) return;
     if (edit === true && card.refused === undefined) await askOrGo(context, card, false);
-    else tell(context, card);
+    else show(context, card);
   } catch (error) {
     sayFailed(error, context, () => askBack(act, context));
   }
-}
-
-async function messageCard(id: string, { chat, back }: ActContext): Promise<BackCard | undefined> {
-  await turnsTold(chat);
-  const { state } = chat.loop;
-  const found = await parted(state, id, back.olderItems(chat));
-  if (!isHere(chat)) return undefined;
-  if (found === undefined) throw new Error(t('the message is not there any more'));
-  const { at, rest } = found;
-  // A turn whose files could not be told.
-  const isUntold = state.turn === 'idle' && state.followed !== undefined;
-  const told = treeBefore(rest);
-  // What subagents have changed by now stands apart.
-  const isKnown = !isUntold || (state.subagents > 0 && told !== 'none');
-  const tree = isKnown && !mayHaveWritten(found) ? told : 'unknown';
-  const [can, files] = await Promise.all([forkOf(state, at, back.forkPoint), dryRun(chat, tree, wroteIn(rest))]);
-  const messages = rest.filter(({ kind }) => kind === 'prompt').length;
-  const to = at.kind === 'prompt' ? 'message' : 'question';
-  const card = cardOf(chat, { id, to, text: beginningOf(textOf(at)), messages }, files);
-  return can.ok ? card : { ...card, refused: can.why };
 }
 
 /** At once where nothing is lost by that. */
@@ -98,18 +69,8 @@ export async function askForward({ id, branch }: Variant<FeatureIntent, 'askForw
   if (card === undefined || row === undefined) return;
   // Files went back, and cannot come again.
   const isMissed = row.files !== undefined && card.noFiles !== undefined && card.noFiles !== 'same';
-  if (isMissed) tell(context, card);
+  if (isMissed) show(context, card);
   else await askOrGo(context, card, row.isOver !== true);
-}
-
-async function forwardCard(id: string, { chat }: ActContext): Promise<BackCard | undefined> {
-  await turnsTold(chat);
-  const { state } = chat.loop;
-  const row = forwardRow(state, id);
-  if (row === undefined || !isHere(chat)) return undefined;
-  const since = state.items.slice(state.items.indexOf(row));
-  const files = await dryRun(chat, wanted(row.from), wroteIn(since));
-  return cardOf(chat, { id, to: row.branch === undefined ? 'files' : 'branch', text: row.text, messages: 0 }, files);
 }
 
 /** The same. */
@@ -120,35 +81,30 @@ export async function askBranch({ branch }: Variant<FeatureIntent, 'askBranch'>,
   else if (isHere(context.chat)) void showMessage(t('That branch is not kept any more.'));
 }
 
-async function branchCard(branch: string, { chat }: ActContext): Promise<BackCard | undefined> {
-  await turnsTold(chat);
-  const { branches, items } = chat.loop.state;
-  const known = branches?.find(({ id }) => id === branch);
-  if (known === undefined || !isHere(chat)) return undefined;
-  const files = await dryRun(chat, wanted(known.tree), wroteIn(items));
-  return cardOf(chat, { id: branch, to: 'branch', text: known.text, messages: 0 }, files);
-}
-
 export function closeBack(context: Pick<ActContext, 'chat' | 'chats'>): void {
   tell(context, undefined);
 }
 
 export async function openBackFile({ path }: Variant<FeatureIntent, 'openBackFile'>, { chat }: ActContext): Promise<void> {
-  const plan = plans.get(chat);
+  const plan = planOf(shownCard(chat));
   if (plan !== undefined) await openBack(plan, path);
+}
+
+function shownCard({ news }: Chat): BackCard | undefined {
+  const shown = news.get('back');
+  return shown?.type === 'back' ? shown.card : undefined;
 }
 
 /** Does what the card says that is shown. */
 export async function goBack(act: Going, context: ActContext): Promise<void> {
-  const shown = context.chat.news.get('back');
-  const card = shown?.type === 'back' ? shown.card : undefined;
+  const card = shownCard(context.chat);
   if (card?.id !== act.id || card.to === 'fork' || (card.refused !== undefined && act.what !== 'files')) return;
   await go(card, act, context);
 }
 
 /** `isFresh`: see `needsCard`. */
 async function askOrGo(context: ActContext, card: BackCard, isFresh: boolean): Promise<void> {
-  if (needsCard(card, isFresh)) tell(context, card);
+  if (needsCard(card, isFresh)) show(context, card);
   else await go(card, { type: 'goBack', id: card.id, what: whatOf(card), others: [] }, context);
 }
 
@@ -169,10 +125,10 @@ async function go(card: BackCard, act: Going, context: ActContext): Promise<void
     next = await outdated(card, context);
     if (next !== undefined) return;
     await stopped(chat, chats);
-    next = await askedAgain(card, act, context);
+    next = await askedAgain(card, act.what, context);
     if (next !== undefined) return;
     await savedFirst(card, act, context);
-    const plan = card.files === undefined ? undefined : plans.get(chat);
+    const plan = card.files === undefined ? undefined : planOf(card);
     const isBack = card.to === 'message' || card.to === 'question';
     if (isBack) await (act.what === 'files' ? filesBack(card, act, plan, context) : toMessage(card, act, plan, context));
     else if (card.to === 'files') await filesForward(act, plan, context);
@@ -188,50 +144,16 @@ async function go(card: BackCard, act: Going, context: ActContext): Promise<void
   }
 }
 
-/** Where more would end by now than the card says, or other files go: the card that the person has to read, before anything is stopped. */
-async function outdated(card: BackCard, context: ActContext): Promise<BackCard | undefined> {
-  const { chat } = context;
-  const now = standingOf(chat);
-  const isMore =
-    (now.works === true && card.works !== true) ||
-    (now.background === true && card.background !== true) ||
-    now.ends.questions > card.ends.questions ||
-    now.ends.permissions > card.ends.permissions;
-  // A turn may have come and gone since.
-  if (!isMore && (card.works === true || lastItem(chat) === lastItems.get(chat))) return undefined;
-  const plan = plans.get(chat);
-  const again = await cardAgain(card, context);
-  return isDeepStrictEqual(again, card) && isSamePlan(plans.get(chat), plan) ? undefined : again;
-}
-
-/** Only when Claude has stopped it is known which files its last turn has changed: the card that the person has to read, where other files go than it said. */
-async function askedAgain(card: BackCard, { what }: Going, context: ActContext): Promise<BackCard | undefined> {
-  if (card.works !== true) return undefined;
-  const plan = plans.get(context.chat);
-  const now = await cardAgain(card, context);
-  const isSame = isDeepStrictEqual(now?.files, card.files) && isSamePlan(plans.get(context.chat), plan);
-  return (card.files !== undefined && what === 'talk') || isSame ? undefined : now;
-}
-
 function askAgain({ id, to }: BackCard, context: ActContext): Promise<void> {
   if (to === 'message' || to === 'question') return askBack({ type: 'askBack', id }, context);
   const isRow = forwardRow(context.chat.loop.state, id) !== undefined;
   return isRow ? askForward({ type: 'askForward', id }, context) : askBranch({ type: 'askBranch', branch: id }, context);
 }
 
-async function cardAgain({ id, to }: BackCard, context: ActContext): Promise<BackCard | undefined> {
-  const ofRow = to === 'message' || to === 'question' ? messageCard(id, context) : forwardCard(id, context);
-  return (await ofRow) ?? branchCard(id, context);
-}
-
 /** What was typed is on the disk, and in the tree from which the files come again, before its file goes back. */
 async function savedFirst(card: BackCard, { what, others }: Going, context: ActContext): Promise<void> {
-  const { chat, log } = context;
-  const plan = plans.get(chat);
-  if (what === 'talk' || plan === undefined || !(await saveEditors(plan, others, log))) return;
-  await cardAgain(card, context);
-  const now = plans.get(chat);
-  if (now !== undefined) plans.set(chat, asAsked(now, plan, others));
+  const plan = planOf(card);
+  if (what !== 'talk' && plan !== undefined && (await saveEditors(plan, others, context.log))) await asSaved(card, others, context);
 }
 
 function sayFailed(error: unknown, { log }: ActContext, again: () => Promise<void>): void {
@@ -351,42 +273,9 @@ async function stopped(chat: Chat, chats: Chats): Promise<void> {
   await within(reached, longestStop, () => undefined).finally(leave);
 }
 
-function isHere({ otherOwner }: Chat): boolean {
-  return otherOwner === undefined;
-}
-
-function cardOf(chat: Chat, about: About, plan: BackPlan | NoFiles): BackCard {
-  const { turn } = chat.loop.state;
-  const hasFiles = typeof plan !== 'string';
-  if (hasFiles) plans.set(chat, plan);
-  else plans.delete(chat);
-  lastItems.set(chat, lastItem(chat));
-  return {
-    ...about,
-    ...standingOf(chat),
-    ...(hasFiles ? { files: shownFiles(plan, path => isUnsaved(plan.folder, path)) } : saysFiles(plan, turn) ? { noFiles: plan } : {}),
-  };
-}
-
-/** What runs and waits in the chat. */
-function standingOf({ loop: { state } }: Chat): Pick<BackCard, 'works' | 'background' | 'ends' | 'stays'> {
-  const questions = openQuestions(state);
-  const parked = keepsQuestion(state) ? questions.length : questions.filter(({ phase }) => phase === 'parked').length;
-  return {
-    ...(state.turn !== 'idle' && { works: true as const }),
-    ...(outlivesTurn(state) && { background: true as const }),
-    ends: { questions: questions.length - parked, permissions: openPermissions(state).length + state.queued.length },
-    stays: { questions: parked, messages: state.waiting.length },
-  };
-}
-
-function lastItem({ loop: { state } }: Chat): string {
-  return state.items.at(-1)?.id ?? '';
-}
-
-/** What Claude has changed in the turn that runs is not known yet. */
-function saysFiles(why: NoFiles, turn: ChatState['turn']): boolean {
-  return turn === 'idle' || (why !== 'none' && why !== 'same');
+/** The card that the person has asked for, unless the chat has gone on its way while it was worked out. */
+function show(context: ActContext, card: BackCard): void {
+  if (!isToldGoing(context.chat)) tell(context, card);
 }
 
 function tell({ chat, chats }: Pick<ActContext, 'chat' | 'chats'>, card: BackCard | undefined): void {
