@@ -272,7 +272,7 @@ export function processExited(before: ChatState, event: Variant<ChatEvent, 'proc
   const { code, signal, stderr } = event;
   // A process is ended only between turns, so the CLI has begun this one by itself meanwhile.
   const isOwnCut = state.process === 'ending' && state.turn !== 'idle' && state.turnBegan;
-  if (state.process === 'ending' && state.turn !== 'stopping' && state.outbox.some(({ stopped }) => stopped !== true)) {
+  if (state.process === 'ending' && state.turn !== 'stopping' && state.outbox.length > 0) {
     // An ending process may have asked a question once more, which the next process does not know.
     const left = endTurnItems(state, { type: 'exited' }, now);
     return startAgain(isOwnCut ? append(left, { kind: 'exit', id: `i${left.counter}`, code, signal, stderr }) : left, state);

@@ -31,9 +31,9 @@ export function failPrompts(state: ChatState): ChatState {
   return state.outbox.reduce((failed, { uuid }) => settlePrompt(failed, uuid, 'failed'), state);
 }
 
-/** The process has exited, so no CLI gives back what was wanted back, and no other one gets it. */
+/** The process has exited, so no CLI gives back what was wanted back. No other one gets that, nor what the person has stopped. */
 export function failWanted(state: ChatState): ChatState {
-  const wanted = state.outbox.filter(({ takeBack }) => takeBack === true);
+  const wanted = state.outbox.filter(({ takeBack, stopped }) => takeBack === true || stopped === true);
   if (wanted.length === 0) return state;
   const failed = wanted.reduce((before, { uuid }) => settlePrompt(before, uuid, 'failed'), state);
   const isOver = failed.outbox.length === 0 && failed.turn === 'starting' && openQuestions(failed).length === 0;

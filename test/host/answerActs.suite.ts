@@ -209,6 +209,19 @@ anywhere('on a card, a person', () => {
     assert.equal(draft()?.otherText, 'kept');
   });
 
+  it('is told when an image comes too late for its answer', async () => {
+    const told: string[] = [];
+    restores.push(
+      replace(window, 'showErrorMessage', () => ((text: string) => void told.push(text)) as unknown as typeof window.showErrorMessage),
+    );
+    view.post({ type: 'answerQuestion', id, answers: [pick(1)] });
+    await until(() => view.find('question')?.phase === 'answered');
+    const base64 = Buffer.from('pixels').toString('base64');
+    view.post({ type: 'addImage', id, question: 0, field: 'note', image: 'i', mediaType: 'image/png', base64 });
+    await until(() => told.length === 1);
+    assert.match(told[0] ?? '', /the card takes no more changes/);
+  });
+
   it('changes their mind in the list, and nothing happens', async () => {
     pickInLists('nothing of this name');
     view.post({ type: 'addReference', id, question: 0, field: 'otherText' });

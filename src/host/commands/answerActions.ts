@@ -45,7 +45,8 @@ export class AnswerActions {
       const path = await keepImage(folder, mediaType, Buffer.from(base64, 'base64'));
       const before = this.dependencies.state();
       this.#add(id, question, field, this.#referenceTo({ kind: 'image', path }));
-      if (this.dependencies.state() === before) throw new Error(vscode.l10n.t('the answer is on its way already.'));
+      if (this.dependencies.state() === before)
+        throw new Error(vscode.l10n.t('the card takes no more changes. Send the image with your next message.'));
     } catch (error) {
       const message = messageOf(error);
       void showMessage(vscode.l10n.t('The image could not be added: {0}', message), [], { level: 'error' });

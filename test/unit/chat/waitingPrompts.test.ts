@@ -284,6 +284,17 @@ describe('a prompt for the next step', () => {
     assert.deepEqual([shown(alone), alone.turn, alone.process], [['failed', undefined, undefined], 'idle', 'none']);
   });
 
+  it('goes to no next process by itself once the person has stopped it, where the process ends before the pipe has taken it', () => {
+    const stopped = after(begun, confirmed('u1'), prompt('u2'), stop, interrupted, { type: 'promptsUnread' });
+    assert.deepEqual([stopped.process, stopped.outbox.map(entry => entry.stopped)], ['ending', [true]]);
+    assert.deepEqual(
+      [doneBy(stopped, exited).includes('startClaude'), shown(after(stopped, exited))],
+      [false, ['failed', undefined, undefined]],
+    );
+    // One behind it that was not stopped goes on.
+    assert.deepEqual(writtenBy(after(stopped, prompt('u3')), exited), ['u3']);
+  });
+
   it('leaves one line where Stop takes back the only prompt of a turn that the CLI has not begun', () => {
     const over = after(written, ended, stop, { type: 'promptBack', uuid: 'u2', isBack: true });
     assert.deepEqual([over.turn, statesOf(over)], ['idle', ['prompt sent', 'prompt failed', 'problem']]);

@@ -9,6 +9,7 @@ import { ChatLoop } from '../../../../src/host/chats/chatLoop.js';
 import type { Chat } from '../../../../src/host/chats/chat.js';
 import { Chats } from '../../../../src/host/chats/chats.js';
 import { initialState } from '../../../../src/chat/state.js';
+import { statesOf } from '../../../support/chat.js';
 import { createManualClock } from '../../../support/manualClock.js';
 
 const silent = (): void => undefined;
@@ -182,6 +183,29 @@ describe('what is said in a program that has opened a session in which a process
       const ids = chat.loop.state.items.flatMap(item => (item.kind === 'prompt' ? [item.uuid] : []));
       assert.deepEqual([ids, chat.seenUntil, chat.sharedSince], [['there'], 5, undefined]);
     });
+
+  it('is shown by a later look where the transcript could not be read', async () => {
+    let [count, wake, isReadable] = [2, (): void => undefined, false];
+    const { others, chat } = open(
+      (_, since) => Promise.resolve(isReadable ? { entries: [said('there', 5)], since, until: 5 } : undefined),
+      { runningIds: () => Promise.resolve(new Map([['s', count]])), watch: () => undefined },
+      () => Promise.resolve(wake()),
+      'running',
+    );
+    chat.seenUntil = 4;
+    await new Promise<void>(resolve => {
+      wake = resolve;
+      others.check();
+    });
+    chat.loop.dispatch(exited);
+    count--;
+    await others.catchUp(chat);
+    assert.equal(chat.sharedSince, 4);
+    isReadable = true;
+    await others.catchUp(chat);
+    others.dispose();
+    assert.deepEqual([statesOf(chat.loop.state), chat.sharedSince], [['problem', 'prompt sent'], undefined]);
+  });
 });
 
 describe('a program that works on a session of no chat here', () => {
