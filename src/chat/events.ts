@@ -273,7 +273,7 @@ type ProcessEvent =
   | { readonly type: 'countdownStarted'; readonly toolUseId: string; readonly requestId: string; readonly until: number }
   /** The window ends: park every question that the CLI can keep. */
   | { readonly type: 'parkRequested' }
-  /** The chat is visible nowhere: stop its process if it is idle. `restarts`: the next prompt needs another process, so what is scheduled keeps this one not. */
+  /** The chat is visible nowhere: stop its process if it is idle. `restarts`: the next prompt needs another process, so this one ends as soon as nothing runs in it. */
   | { readonly type: 'processUnneeded'; readonly restarts?: true }
   /** An agent's call waits to be asked. Starts the process of its chat if there is none. */
   | { readonly type: 'processNeeded' }

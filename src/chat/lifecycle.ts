@@ -42,7 +42,7 @@ import { noEffects } from './stepResult.js';
 function endTurnItems(state: ChatState, event: QuestionEvent, now: number): ChatState {
   const isExit = event.type === 'exited';
   const questions = toOpenQuestions(state, event, now);
-  const told = notesLost(isExit ? exitedUnproven(unwrittenLost(questions)) : questions);
+  const told = isExit ? notesLost(exitedUnproven(unwrittenLost(questions)), true) : notesLost(questions, false);
   const outlives = ({ agentId }: PermissionState): boolean => !isExit && agentId !== undefined;
   // No CLI takes a decision for a turn that it has broken off.
   const isLate = ({ writeId }: PermissionState): boolean => event.type === 'turnEnded' && !event.success && writeId !== undefined;

@@ -65,9 +65,9 @@ export function noteResult(state: ChatState, { toolUseId, isError, text }: Varia
   });
 }
 
-/** The turn or the process has ended, and nothing says that Claude got the notes that still wait. */
-export function notesLost(state: ChatState): ChatState {
-  return changeWaiting(state, item => noteIs(item, 'untold'));
+/** The turn or the process has ended, and nothing says that Claude got the notes that still wait. A subagent's call outlives the turn. */
+export function notesLost(state: ChatState, isExit: boolean): ChatState {
+  return changeWaiting(state, item => (isExit || item.agentId === undefined ? noteIs(item, 'untold') : item));
 }
 
 function noteIs(item: PermissionState, state: 'told' | 'untold'): PermissionState {

@@ -160,8 +160,11 @@ function agentWaits(state: QuestionState, waits: boolean): QuestionState {
 
 /** Cancels the dismissal by timeout, because the person has begun to answer. */
 function attended(state: QuestionState): QuestionState {
-  if (state.dismissAt === undefined) return state;
-  const { dismissAt: _, ...rest } = state;
+  const { otherAgent } = state;
+  const begun =
+    otherAgent === undefined || otherAgent.isBegun ? state : { ...state, otherAgent: { ...otherAgent, isBegun: true as const } };
+  if (begun.dismissAt === undefined) return begun;
+  const { dismissAt: _, ...rest } = begun;
   return rest;
 }
 

@@ -214,6 +214,8 @@ export interface ChatState {
   readonly endsWithTurn?: true;
   /** Prompts that have reached Claude in such a process, by their uuid, until one has ended in order. */
   readonly mayForget?: readonly string[];
+  /** The person has chosen what only another process can do, so this one ends once nothing runs in it. */
+  readonly restarts?: true;
   /** Unconfirmed prompts in the order of sending. */
   readonly outbox: readonly OutboxEntry[];
   /** Prompts that Parley has not written yet, in the order of sending; those that go `now` come first. */

@@ -50,6 +50,7 @@ import type { Step } from './stepResult.js';
 import { noEffects, write, writeEffect } from './stepResult.js';
 import { awaitedAnew, endProcess, interruptOverdue } from './stop.js';
 import { replySettlement } from './replies.js';
+import { unneeded, withRestart } from './restart.js';
 import {
   hurryPrompt,
   movePrompt,
@@ -73,7 +74,6 @@ import {
   processExited,
   processNeeded,
   processStarted,
-  processUnneeded,
   promptsUnread,
   startFailed,
   turnEnded,
@@ -84,7 +84,7 @@ import {
 export function step(state: ChatState, event: ChatEvent, now: number): Step {
   const reaction = awaitedAnew(state, withAnswerSent(react(endsRetry.has(event.type) ? withoutRetry(state) : state, event, now), now));
   if (reaction.state === state) return reaction;
-  const next = withWaitingSent({ ...reaction, state: withWaitingHeldUp(state, event, reaction.state) });
+  const next = withWaitingSent(withRestart({ ...reaction, state: withWaitingHeldUp(state, event, reaction.state) }));
   const released = { ...next, state: releaseQueued(next.state) };
   // Most events are words that are streamed: those begin no item and end no question.
   if (event.type === 'textGrew') return released;
@@ -244,7 +244,7 @@ function react(state: ChatState, event: ChatEvent, now: number): Step {
     case 'parkRequested':
       return endWindow(state, now);
     case 'processUnneeded':
-      return state.scheduled !== undefined && event.restarts !== true ? noEffects(state) : processUnneeded(state);
+      return unneeded(state, event);
     case 'processNeeded':
       return processNeeded(state);
     case 'memoryTold':

@@ -43,6 +43,8 @@ const lateness = 3_000;
 const pause = 500;
 /** Each look reads the files of all windows, and VS Code may stay closed for a day. */
 const longestPause = 8_000;
+/** Milliseconds in which a window that reloads is there again. */
+const reloadTime = 15_000;
 const rootsLimit = 2_000;
 const rootsId = 'parley-roots';
 
@@ -138,14 +140,16 @@ export class Door {
     const asked = waitFor === undefined ? [...this.#open].find(([, open]) => open.input === text)?.[0] : undefined;
     const question = waitFor ?? asked ?? randomUUID();
     const known = this.#open.get(question);
-    const until = now() + limit;
+    const begun = now();
+    const until = begun + limit;
     const folders = await this.#folders();
     let agent = known?.agent;
     let [isFirst, way, wait] = [true, known?.place, pause];
     for (;;) {
       if (now() >= until) return stillOpenResult(question, tool);
       const place = way ?? (await find(folders));
-      if (place === undefined && isFirst) return noWindow(folders);
+      // A window that has the question may reload.
+      if (place === undefined && isFirst && (known === undefined || now() >= begun + reloadTime)) return noWindow(folders);
       const left = Math.max(until - now(), 1);
       agent ??= { name: shownName(name, title), folder: place?.folder ?? folders[0] ?? folder };
       if (place !== undefined) this.#keep(question, { input: known?.input ?? text, agent, place });
@@ -163,7 +167,7 @@ export class Door {
       const isGone = answer === 'unreached' && way !== undefined;
       way = undefined;
       if (isGone) continue;
-      isFirst = false;
+      if (place !== undefined) isFirst = false;
       wait = place === undefined ? Math.min(2 * wait, longestPause) : pause;
       if (now() < until) await new Promise<void>(resolve => clock.after(wait, resolve));
     }

@@ -96,9 +96,9 @@ export class Snapshots {
     return taken.ok ? { ok: true, present: taken.tree, target, left: taken.left } : { ok: false, why: taken.why };
   }
 
-  /** What git ignores in the folder: files, and whole folders. Rejects where git fails. */
+  /** What git ignores in the folder: files, and whole folders; nothing where there are too many files for snapshots. Rejects where git fails. */
   async ignored(): Promise<readonly string[]> {
-    return ignoredIn(await this.#ready());
+    return this.#isMany ? [] : ignoredIn(await this.#ready());
   }
 
   /** Why there are none of this folder; undefined where there are, as far as is known. Rejects where the store cannot be made. */

@@ -150,6 +150,8 @@ export const otherAgent = z.strictObject({
   folder: z.string(),
   /** None of its calls waits now: it gets the answer only when it calls again, and nobody knows whether it will. */
   unattended: z.exactOptional(z.literal(true)),
+  /** The person has begun to answer, maybe in the message box: the question stays where the agent gives up its call. */
+  isBegun: z.exactOptional(z.literal(true)),
   /** A Claude in a terminal, which asks there too: the first answer wins. */
   terminal: z.exactOptional(z.literal(true)),
 });

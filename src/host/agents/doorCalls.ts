@@ -127,7 +127,9 @@ function waitedFor(input: unknown): string | undefined {
 
 /** The person has filled in something, or has answered. */
 function isBegun(question: QuestionState | undefined): boolean {
-  return question !== undefined && (question.revision > 0 || question.settlement !== undefined || question.held !== undefined);
+  return (
+    question !== undefined && (question.otherAgent?.isBegun === true || question.settlement !== undefined || question.held !== undefined)
+  );
 }
 
 function inputOf({ questions, raw }: QuestionState): QuestionInput {

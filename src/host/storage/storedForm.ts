@@ -202,6 +202,7 @@ const state = z.looseObject({
   endsProcess: yes,
   endsWithTurn: yes,
   mayForget: z.exactOptional(texts),
+  restarts: yes,
   outbox: z.array(
     z.object({ uuid: text, itemId: text, writeId: text, written: z.boolean(), queued: z.boolean(), takeBack: yes, stopped: yes }),
   ),

@@ -93,6 +93,23 @@ describe('a note with a decision', () => {
     assert.equal(permissionOf(after(late, ran(), { type: 'writeAcknowledged', writeId }, finished)).note?.state, 'told');
   });
 
+  it('of a subagent is on its way until its call, or the process, has ended', () => {
+    const ofAgent = { ...permissionFor('t'), agentId: 'a' };
+    const [allowed, denied] = [decide('allow', 'Not the docs.'), decide('deny', 'Not the docs.')];
+    const late = after(working, ofAgent, allowed, ended);
+    assert.equal(permissionOf(late).note?.state, 'waiting');
+    const { writeId } = linesOf(late, ran());
+    assert.equal(permissionOf(after(late, ran(), { type: 'writeAcknowledged', writeId }, ended, finished)).note?.state, 'told');
+    const result: ChatEvent = {
+      type: 'toolFinished',
+      toolUseId: 't',
+      isError: true,
+      text: 'The user did not allow this. The user says:\nNot the docs.',
+    };
+    assert.equal(permissionOf(after(working, ofAgent, denied, ended, result)).note?.state, 'told');
+    for (const end of [finished, exited]) assert.equal(permissionOf(after(late, end)).note?.state, 'untold', end.type);
+  });
+
   it('stays as not delivered where the call, the turn, the process or the window ends before', () => {
     const allow = decide('allow', 'x');
     assert.equal(noteAfter(allow), 'waiting');

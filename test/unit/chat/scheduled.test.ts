@@ -109,9 +109,10 @@ describe('what Claude has scheduled', () => {
     const refused: ChatEvent = { type: 'problemSeen', problem: { code: 'notLoggedIn', detail: 'Please log in.' } };
     assert.deepEqual(at(after(jobs, refused, { type: 'turnEnded', outcome: 'error' })), ['ending', ['look at a']]);
     assert.deepEqual(at(after({ ...jobs, endsWithTurn: true }, ended)), ['ending', ['look at a']]);
-    assert.deepEqual(at(after(jobs, ended, { ...unneeded, restarts: true })), ['ending', ['look at a']]);
+    const bypass: ChatEvent = { type: 'steered', change: { mode: 'bypassPermissions' } };
+    assert.deepEqual(at(after(jobs, bypass, ended, { ...unneeded, restarts: true })), ['ending', ['look at a']]);
     const tasks: ChatEvent = { type: 'backgroundTasksChanged', count: 1, subagents: 0 };
-    assert.deepEqual(at(after(jobs, tasks, ended, { ...unneeded, restarts: true })), ['running', ['look at a']]);
+    assert.deepEqual(at(after(jobs, bypass, tasks, ended, { ...unneeded, restarts: true })), ['running', ['look at a']]);
   });
 
   it('is shown with its time, where that is known, as long as its process runs', () => {

@@ -101,6 +101,15 @@ describe('snapshots of odd work folders', () => {
     assert.equal(String(await snapshots.bytesAt(tree, 'a')), 'a');
   });
 
+  it('cost no list of what git ignores where the folder has too many files for them', async () => {
+    const snapshots = snapshotsOf(join(root, 'store'), 2);
+    put('.gitignore', 'left\n');
+    put('left', 'left');
+    assert.deepEqual([(await snapshots.take()).ok, await snapshots.ignored()], [true, ['left']]);
+    for (const name of ['b', 'c']) put(name, name);
+    assert.deepEqual([(await snapshots.take()).ok, await snapshots.ignored()], [false, []]);
+  });
+
   it('keep what the repository has lent them and removes, while it still stands in the folder', async () => {
     const run = (...args: readonly string[]): void => void execFileSync('git', ['-C', folder, ...args], { stdio: 'ignore' });
     run('init', '-q');

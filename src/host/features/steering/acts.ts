@@ -46,7 +46,8 @@ export async function setMode({ mode }: Variant<FeatureIntent, 'setMode'>, conte
   if (steered === undefined || reply === undefined || reply.ok) return reply?.ok === true ? undefined : choose({ mode }, context);
   chat.loop.dispatch({ type: 'steered', change: { mode } });
   steered.tell();
-  endWhenIdle(chat);
+  // The next prompt starts one for the chosen mode.
+  chat.loop.dispatch({ type: 'processUnneeded', restarts: true });
 }
 
 export function setModel({ model }: Variant<FeatureIntent, 'setModel'>, context: ActContext): Promise<void> {
@@ -103,24 +104,4 @@ async function isBypassWanted(chat: Chat): Promise<boolean> {
         ? t('Claude has to restart for this. It first finishes what it is doing, and asks as before until then. The conversation stays.')
         : t('Claude has to restart for this. The conversation stays.');
   return (await showMessage(`${what} ${cost}`.trim(), [t('Bypass Permissions')], { level: 'warning', modal: true })) !== undefined;
-}
-
-/** Whose process ends once nothing runs in it: a second choice of bypass does not wait a second time. */
-const ending = new WeakSet<Chat['loop']>();
-
-/** Ends the process once nothing runs in it, so that the next prompt starts one for the chosen mode. */
-function endWhenIdle({ loop }: Chat): void {
-  const isDone = (): boolean => {
-    const { state } = loop;
-    if (state.steering?.mode !== bypass || !isRunning(state)) return true;
-    if (state.turn === 'idle') loop.dispatch({ type: 'processUnneeded', restarts: true });
-    return !isRunning(loop.state);
-  };
-  if (ending.has(loop) || isDone()) return;
-  ending.add(loop);
-  const stop = loop.onChange(() => {
-    if (!isDone()) return;
-    stop();
-    ending.delete(loop);
-  });
 }

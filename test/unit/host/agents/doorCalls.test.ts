@@ -68,7 +68,7 @@ describe('a question of an agent outside of VS Code', () => {
     );
     const again = window.call(which, { again: true });
     await settled();
-    assert.deepEqual(window.question().otherAgent, codex);
+    assert.deepEqual(window.question().otherAgent, { ...codex, isBegun: true });
     window.answer('whole');
     assert.equal(await again, 'User answered: whole');
   });
@@ -116,6 +116,18 @@ describe('a question of an agent outside of VS Code', () => {
     window.answer('A');
     assert.equal(await given, 'User answered: A');
     assert.equal(window.chatOf().loop.state.items.length, 1);
+  });
+
+  it('that the person has begun to answer in the message box stays where its call is given up', async () => {
+    const window = new DoorWindow();
+    const giving = new AbortController();
+    const given = window.call(which, {}, giving.signal);
+    await settled();
+    window.chatOf().loop.dispatch({ type: 'answerBegun', toolUseId: window.question().id });
+    giving.abort();
+    await given;
+    await settled();
+    assert.deepEqual([window.question().phase, window.question().otherAgent?.unattended], ['asked', true]);
   });
 
   it('that is dismissed while no call waits is told as that', async () => {
