@@ -8,6 +8,7 @@ import { keepInWorkspace } from '../../src/host/memory/docKeeping.js';
 import { openDoc } from '../../src/host/memory/docOpening.js';
 import { takeIntoDoc } from '../../src/host/memory/docTaking.js';
 import type { FolderDoc } from '../../src/host/memory/folderDoc.js';
+import { cpuTime } from '../support/cpuTime.js';
 import { docFile as file, docInHand } from './docInHand.js';
 import { openParley } from './openParley.js';
 import { setSetting } from './settings.js';
@@ -156,9 +157,10 @@ describe('the Product Doc', () => {
     for (const name of ['AGENTS.md', 'CLAUDE.md', '.github/copilot-instructions.md', 'openspec/project.md', '.kiro/steering/tech.md'])
       put(name, sections.replaceAll('## Rule', `## ${name} ${name}`).replaceAll('Be kind', `${name} Be kind`));
     check(() => true);
-    const begun = performance.now();
+    const before = cpuTime();
     await takeIntoDoc(doc);
-    assert.ok(performance.now() - begun < 10_000, `${performance.now() - begun} ms`);
+    const taken = cpuTime() - before;
+    assert.ok(taken < 10_000, `${taken} ms`);
     assert.match(told.join(), /^Not imported: .*200 sections.*Add this to the Product Doc\?/);
   });
 

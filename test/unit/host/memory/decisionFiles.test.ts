@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addFromFiles, readDecisionFiles, writeDecisionFiles } from '../../../../src/host/memory/decisionFiles.js';
 import type { KnownDecision } from '../../../../src/memory/decision.js';
+import { cpuTime } from '../../../support/cpuTime.js';
 import { decidedAt, decisionFor, idsOf, ledgerIn } from '../../../support/ledgers.js';
 import { removeFolder } from '../../../support/removeFolder.js';
 
@@ -264,26 +265,27 @@ describe('decisions in a folder of files', () => {
   it('get their names without a look at all others for each of them', async () => {
     const many = Array.from({ length: 6_000 }, (_, at) => known(`d${at}`, { at: decidedAt + at }));
     // The oldest has a time that is none, so that nothing is written.
-    const begun = performance.now();
+    const before = cpuTime();
     await assert.rejects(writeDecisionFiles(folder, root, [known('d', { at: -9e15 }), ...many]), RangeError);
-    assert.ok(performance.now() - begun < 1_000, `${performance.now() - begun} ms`);
+    const taken = cpuTime() - before;
+    assert.ok(taken < 2_000, `${taken} ms`);
   });
 
   it('are read in pieces, between which others get the thread', async () => {
     const option = `* ${'a '.repeat(40)}\n`;
     for (let at = 1; at <= 20; at++) put(`${at}-x.md`, `# Which?\n\n## Considered Options\n\n${option.repeat(2_000)}`);
     let longest = 0;
-    const begun = performance.now();
+    const begun = cpuTime();
     let last = begun;
     const timer = setInterval(() => {
-      longest = Math.max(longest, performance.now() - last);
-      last = performance.now();
+      longest = Math.max(longest, cpuTime() - last);
+      last = cpuTime();
     }, 5);
     const { files } = await read();
-    longest = Math.max(longest, performance.now() - last);
+    longest = Math.max(longest, cpuTime() - last);
     clearInterval(timer);
     assert.equal(files.length, 20);
-    const total = performance.now() - begun;
+    const total = cpuTime() - begun;
     assert.ok(longest < total / 3, `${longest} of ${total} ms`);
   });
 
