@@ -8,9 +8,15 @@ const hidden = new RegExp(notSeen, 'u');
 /** The most characters of a command that a person sees at a glance. */
 const longest = 1_000;
 
-/** The command; undefined where the language is no shell's, or the code is more than one line, or holds what is not seen. */
+/** The prompt of a shell in front of a command, as in `> npm test`, `# apt update`, `me@here:~$ ls`, `PS C:\> dir`. In a command of its own `>` empties a file. */
+const prompt = /^(?:[$>#%](?:\s|$)|[\w.-]+@[\w.-]+\S*[$#%]\s|PS\b[^>]*>|[a-z]:\\[^>]*>)/i;
+
+/**
+ * The command, without `$ ` in front of it; undefined where the language is no shell's, or the code is more than one line, or holds what is not seen or
+ * another prompt.
+ */
 export function oneCommand(text: string, language: string): string | undefined {
-  const command = text.replace(/\n$/, '').trim();
-  if (!shells.has(language) || command === '' || command.length > longest || hidden.test(command)) return undefined;
+  const command = text.replace(/\n$/, '').trim().replace(/^\$ +/, '');
+  if (!shells.has(language) || command === '' || command.length > longest || hidden.test(command) || prompt.test(command)) return undefined;
   return command;
 }

@@ -8,6 +8,11 @@ describe('code that can be put into a terminal', () => {
     assert.equal(oneCommand('  Get-Item "a b"', 'powershell'), 'Get-Item "a b"');
   });
 
+  it('is what stands behind `$ `, which a document puts in front of a command', () => {
+    assert.equal(oneCommand('$ npm test -- --watch\n', 'console'), 'npm test -- --watch');
+    assert.equal(oneCommand('$HOME/bin/run $ x', 'sh'), '$HOME/bin/run $ x');
+  });
+
   for (const [name, text, language] of [
     ['in another language', 'npm test', 'ts'],
     ['in none', 'npm test', ''],
@@ -20,6 +25,15 @@ describe('code that can be put into a terminal', () => {
     ['a character that nobody sees', 'rm a\u200b/b', 'bash'],
     ['a space that is none', 'rm a\u00a0b', 'bash'],
     ['nothing', ' \n', 'sh'],
+    ['a prompt alone', '$', 'console'],
+    ['behind two prompts', '$ $ npm test', 'console'],
+    ['behind the sign that empties a file', '> npm test', 'bash'],
+    ['behind the prompt of an administrator', '# apt update', 'console'],
+    ['behind the prompt of zsh', '% npm test', 'zsh'],
+    ['behind the prompt of another computer', 'me@here:~/work$ npm test', 'console'],
+    ['behind the prompt of PowerShell', 'PS C:\\work> npm test', 'powershell'],
+    ['behind the prompt of cmd', 'C:\\work>npm test', 'cmd'],
+    ['two commands behind prompts', '$ npm ci\n$ npm test', 'console'],
     ['more than is seen at a glance', 'a'.repeat(1_001), 'sh'],
   ] as const)
     it(`is nothing else: ${name}`, () => assert.equal(oneCommand(text, language), undefined));
