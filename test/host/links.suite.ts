@@ -4,12 +4,15 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
-import { openLink } from '../../src/host/commands/links.js';
+import type { Log } from '../../src/host/chats/chatDependencies.js';
+import * as links from '../../src/host/commands/links.js';
 import { replace } from './openParley.js';
-import { anywhere, everywhere } from './where.js';
+import { anywhere, everywhere, inVsCode } from './where.js';
 
 const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 const url = pathToFileURL(folder).href;
+const log = new Proxy({} as Log, { get: () => (words: string) => assert.fail(words) });
+const openLink = (href: string, ...places: readonly [inFolder?: string, at?: string]) => links.openLink(href, log, ...places);
 
 describe('a link in an answer', () => {
   /** VS Code opens one of each kind. */
@@ -108,7 +111,7 @@ describe('a link in an answer', () => {
     beforeEach(() => {
       executed.length = 0;
       restore = replace(vscode.commands, 'executeCommand', run => (id, ...given: unknown[]) => {
-        if (id !== 'revealInExplorer' && id !== 'vscode.open') return run(id, ...given);
+        if (!/^reveal|^vscode\.open$/.test(id)) return run(id, ...given);
         executed.push([id, vscode.workspace.asRelativePath(given[0] as vscode.Uri)]);
         return Promise.resolve(undefined as never);
       });
@@ -139,6 +142,70 @@ describe('a link in an answer', () => {
         ['revealInExplorer', 'linked/deep'],
         ['vscode.open', 'linked/picture.png'],
       ]);
+    });
+
+    describe('into a worktree beside the folder', () => {
+      const notShown = 'The Explorer does not show this folder, because it is not open in this window';
+      const [repository, worktree] = [join(folder, '.git'), join(folder, '../side tree')];
+      before(() => {
+        const record = join(repository, 'worktrees', 'side');
+        for (const path of [record, join(worktree, 'docs')]) mkdirSync(path, { recursive: true });
+        writeFileSync(join(repository, 'HEAD'), 'ref: refs/heads/main\n');
+        writeFileSync(join(record, 'gitdir'), `${worktree}/.git\n`);
+        writeFileSync(join(worktree, '.git'), `gitdir: ${record}\n`);
+      });
+      after(() => {
+        for (const path of [repository, worktree]) rmSync(path, { recursive: true });
+      });
+      for (const [name, remoteName, uiKind, words] of [
+        ['this computer', undefined, vscode.UIKind.Desktop, undefined],
+        ['another computer', 'ssh-remote', vscode.UIKind.Desktop, notShown],
+        ['a browser', undefined, vscode.UIKind.Web, notShown],
+      ] as const)
+        anywhere.it(`shows a folder in the file manager, or says that the Explorer has none of it: on ${name}`, async () => {
+          const { env } = vscode;
+          const own = Object.getOwnPropertyDescriptors(env);
+          Object.defineProperties(env, {
+            remoteName: { configurable: true, get: () => remoteName },
+            uiKind: { configurable: true, get: () => uiKind },
+          });
+          const docs = join(worktree, 'docs');
+          try {
+            assert.equal(await openLink('docs', folder, worktree), words && `${words}: ${docs}`);
+          } finally {
+            Object.defineProperties(env, { remoteName: own.remoteName, uiKind: own.uiKind });
+          }
+          assert.deepEqual(executed, words === undefined ? [['revealFileInOS', docs]] : []);
+        });
+    });
+
+    anywhere.it('leads to a file that the search of VS Code finds, and to one that it leaves out where there is no other', async () => {
+      for (const path of ['deep/node_modules/it', 'deep/one/in', 'deep/two/in']) mkdirSync(made(path), { recursive: true });
+      for (const path of ['deep/node_modules/it/lonely.ts', 'deep/node_modules/it/own.ts', 'deep/one/in/near.ts', 'deep/two/in/near.ts'])
+        writeFileSync(made(path), 'x\n');
+      const found: (readonly string[])[] = [];
+      for (const [href, at] of [['lonely.ts:1'], ['own.ts'], ['near.ts', made('deep/one')], ['near.ts', made('deep/two')]] as const) {
+        await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+        assert.equal(await openLink(href, folder, at), undefined);
+        found.push(opened());
+      }
+      const paths = ['deep/lonely.ts', 'deep/node_modules/it/own.ts', 'deep/one/in/near.ts', 'deep/two/in/near.ts'];
+      assert.deepEqual(
+        found,
+        paths.map(path => [`linked/${path}`]),
+      );
+    });
+
+    // The program that knows what git ignores comes with VS Code.
+    inVsCode.it('leads to a file that git ignores only where there is no other', async () => {
+      for (const path of ['.git', 'build/deep']) mkdirSync(made(path), { recursive: true });
+      writeFileSync(made('.gitignore'), 'build/\n');
+      for (const path of ['build/deep/lonely.ts', 'build/deep/built.ts']) writeFileSync(made(path), 'x\n');
+      assert.equal(await openLink('lonely.ts:1'), undefined);
+      assert.deepEqual(opened(), ['linked/deep/lonely.ts']);
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      assert.equal(await openLink('built.ts:1'), undefined);
+      assert.deepEqual(opened(), ['linked/build/deep/built.ts']);
     });
 
     anywhere.it('opens a PDF in the editor that VS Code has for it, also where its beginning could be text', async () => {
@@ -179,6 +246,22 @@ describe('a link in an answer', () => {
       } finally {
         rmSync(outside, { recursive: true });
       }
+    });
+
+    anywhere.it('opens the page that the link names, to the letter', async () => {
+      const pages: unknown[] = [];
+      const back = replace(vscode.env, 'openExternal', () => page => Promise.resolve(pages.push(page) > 0));
+      const addresses = [
+        'https://example.com/a%2Fb/c%23d?q=x%26y%2Bz&r=%3D#e%2Ff',
+        'HTTP://example.com/%7Euser?next=https%3A%2F%2Fother.example%2F',
+        'https://example.com/?q=a+b',
+      ];
+      try {
+        for (const address of addresses) assert.equal(await openLink(address), undefined);
+      } finally {
+        back();
+      }
+      assert.deepEqual(pages, addresses);
     });
 
     anywhere.it('writes to somebody, and takes no file of the person’s along', async () => {

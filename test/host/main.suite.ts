@@ -10,6 +10,7 @@ import './standInThemes.suite.js';
 import './standInComments.suite.js';
 import './links.suite.js';
 import './secondRoot.suite.js';
+import './chooseReference.suite.js';
 import './log.suite.js';
 import './setUp.suite.js';
 import './start.suite.js';

@@ -5,14 +5,16 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import * as vscode from 'vscode';
+import type { Log } from '../../src/host/chats/chatDependencies.js';
 import { openLink } from '../../src/host/commands/links.js';
-import { chooseReference } from '../../src/host/commands/chooseReference.js';
+import { chooseIn } from './chooseIn.js';
 import { referenceTo } from '../../src/host/commands/references.js';
 import { replace } from './openParley.js';
 import { anywhere } from './where.js';
 import { removeFolder } from '../support/removeFolder.js';
 
 const { window, workspace } = vscode;
+const log = new Proxy({} as Log, { get: () => (words: string) => assert.fail(words) });
 const [firstRoot] = workspace.workspaceFolders ?? [];
 
 anywhere('a second root', () => {
@@ -37,10 +39,6 @@ anywhere('a second root', () => {
         const uri = typeof given === 'string' ? vscode.Uri.file(given) : given;
         return isInSecond(uri) ? uri.fsPath.slice(path.length + 1) : real(given, withRoot);
       }),
-      replace(workspace, 'findFiles', real => async (...args) => [
-        ...(await real(...args)),
-        ...['README.md', 'src/only here.ts'].map(name => vscode.Uri.joinPath(second.uri, name)),
-      ]),
     );
   });
   after(async () => {
@@ -51,25 +49,15 @@ anywhere('a second root', () => {
 
   /** Asks for a file and chooses this one. */
   async function refer(label: string, root: string): Promise<string | undefined> {
-    const pickers = [
-      (items: readonly vscode.QuickPickItem[]) => items.find(item => item.label.startsWith('A file')),
-      (items: readonly vscode.QuickPickItem[]) => {
+    const chosen = await chooseIn(
+      undefined,
+      items => items.find(item => item.label.startsWith('A file')),
+      items => {
         shown = items;
         return items.find(item => item.label === label && item.description === root);
       },
-    ];
-    // The overloads are many; the code uses the one for items.
-    const restore = replace(window, 'showQuickPick', () => {
-      const pick = async (items: readonly vscode.QuickPickItem[] | Thenable<readonly vscode.QuickPickItem[]>) =>
-        pickers.shift()?.(await items);
-      return pick as unknown as typeof window.showQuickPick;
-    });
-    try {
-      const chosen = await chooseReference(undefined);
-      return chosen && referenceTo(chosen, undefined);
-    } finally {
-      restore();
-    }
+    );
+    return chosen && referenceTo(chosen, undefined);
   }
 
   it('has its name beside its files, and a reference to one of them is an absolute path', async () => {
@@ -82,10 +70,10 @@ anywhere('a second root', () => {
     window.visibleTextEditors.filter(({ document }) => document.uri.scheme === 'file').map(({ document }) => document.uri.fsPath);
 
   it('opens a relative link that only it has; of two the file of the first root', async () => {
-    await openLink('src/only%20here.ts:2');
+    await openLink('src/only%20here.ts:2', log);
     assert.deepEqual(opened(), [join(second.uri.fsPath, 'src', 'only here.ts')]);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await openLink('README.md');
+    await openLink('README.md', log);
     assert.deepEqual(opened(), [join(firstRoot?.uri.fsPath ?? '', 'README.md')]);
   });
 });

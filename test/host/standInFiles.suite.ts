@@ -137,13 +137,13 @@ everywhere('the files in VS Code', () => {
   it('env.appRoot: has the program that lists files as they are found, without what VS Code’s search leaves out', async () => {
     const log = new Proxy({} as Log, { get: () => (words: string) => assert.fail(words) });
     const found: string[] = [];
-    await listFiles(folder, 100_000, path => found.push(path), log);
+    await listFiles(folder, { most: 100_000, found: path => found.push(path), log, isIgnoredIn: true });
     assert.deepEqual(
       found.filter(path => path.startsWith(place)).toSorted(),
       ['.gitignore', 'deep/.hidden/four.md', 'deep/three.md', 'one.md', 'two.ts'].map(name => `${place}/${name}`).sort(),
     );
     const few: string[] = [];
-    await listFiles(folder, 2, path => few.push(path), log);
+    await listFiles(folder, { most: 2, found: path => few.push(path), log, isIgnoredIn: true });
     assert.equal(few.length, 2);
     assert.equal((await findRipgrep(vscode.env.appRoot)) === undefined, isInNode, 'by VS Code’s ripgrep');
   });
@@ -154,7 +154,8 @@ everywhere('the files in VS Code', () => {
       return calledOff.then(() => []);
     });
     // In a real VS Code the program is there.
-    if (isInNode) await inTime(listFiles(folder, 1, () => assert.fail(), new Proxy({} as Log, { get: () => assert.fail })));
+    const log = new Proxy({} as Log, { get: () => assert.fail });
+    if (isInNode) await inTime(listFiles(folder, { most: 1, found: () => assert.fail(), log, isIgnoredIn: true }));
     restore();
   });
 

@@ -40,5 +40,5 @@ export async function runAction(action: ActionId): Promise<void> {
 export async function openPage(address: string): Promise<boolean> {
   // As a text: a `Uri` would be written anew, with `%26` in a query as `&`, which another parameter follows. VS Code takes a text as it is.
   const exactly = address as unknown as vscode.Uri;
-  return /^https?:\/\//.test(address) && (await vscode.env.openExternal(exactly));
+  return /^https?:\/\//i.test(address) && (await vscode.env.openExternal(exactly));
 }

@@ -4,6 +4,7 @@ import { isAnswered } from '../../shared/answers.js';
 import { isImageFile } from '../../shared/attachments.js';
 import { kinds } from '../../shared/kinds.js';
 import type { AnswerField } from '../../shared/question.js';
+import type { Log } from '../chats/chatDependencies.js';
 import type { ChatEvent } from '../../chat/events.js';
 import type { QuestionState, ChatState } from '../../chat/state.js';
 import { waitingQuestions } from '../../chat/state.js';
@@ -23,6 +24,7 @@ interface AnswerActDependencies {
   readonly imageFolder: () => string | undefined;
   /** The folder in which the chat works; undefined for the first one. */
   readonly folder: () => string | undefined;
+  readonly log: Log;
 }
 
 export class AnswerActions {
@@ -31,7 +33,7 @@ export class AnswerActions {
   async addReference({ id, question, field }: Variant<Intent, 'addReference'>): Promise<void> {
     // Choosing takes time, so this cancels the dismissal by timeout.
     this.dependencies.dispatch({ type: 'answerBegun', toolUseId: id });
-    const chosen = await (await import('./chooseReference.js')).chooseReference(this.dependencies.folder());
+    const chosen = await (await import('./chooseReference.js')).chooseReference(this.dependencies.folder(), this.dependencies.log);
     this.#add(id, question, field, chosen && this.#referenceTo(chosen));
   }
 

@@ -1,6 +1,10 @@
 // The lists in which a person chooses what to add: the selection, a file, an image. Import it lazily.
+import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
-import { allWorkFolders } from '../vscode/folders.js';
+import type { Log } from '../chats/chatDependencies.js';
+import { editorInUse } from '../vscode/editorInUse.js';
+import { foldersFor } from '../vscode/foldersFor.js';
+import { listFiles } from '../vscode/listFiles.js';
 import { askForFiles } from '../vscode/plainLater.js';
 import type { ListItem } from '../vscode/plainUi.js';
 import { pickItem } from '../vscode/plainUi.js';
@@ -14,10 +18,10 @@ interface Choice extends ListItem {
 }
 
 /** Lets the person choose; undefined when they cancel. `folder`: in which the chat works; undefined for the first one. */
-export async function chooseReference(folder: string | undefined): Promise<Chosen | undefined> {
-  const selected = selectionIn(vscode.window.activeTextEditor);
+export async function chooseReference(folder: string | undefined, log: Log): Promise<Chosen | undefined> {
+  const selected = selectionIn(editorInUse());
   const choices: Choice[] = [
-    { label: t('A file…'), iconPath: new vscode.ThemeIcon('file'), choose: chooseFile },
+    { label: t('A file…'), iconPath: new vscode.ThemeIcon('file'), choose: () => chooseFile(folder, log) },
     { label: t('An image…'), iconPath: new vscode.ThemeIcon('file-media'), choose: chooseImage },
   ];
   if (selected !== undefined)
@@ -31,23 +35,45 @@ export async function chooseReference(folder: string | undefined): Promise<Chose
   return chosen?.choose();
 }
 
-const longestList = 5_000;
+/** VS Code is given all rows at once. */
+const longestList = 10_000;
 
-async function chooseFile(): Promise<Chosen | undefined> {
-  const hasRoots = allWorkFolders().length > 1;
-  const files = vscode.workspace.findFiles('**/*', undefined, longestList).then(uris =>
-    uris
-      .filter(({ scheme }) => scheme === 'file')
-      .map(uri => ({
-        uri,
-        label: vscode.workspace.asRelativePath(uri, false),
-        // The root's name, because two roots may have files of the same path.
-        description: hasRoots ? (vscode.workspace.getWorkspaceFolder(uri)?.name ?? '') : '',
-      }))
-      .sort((left, right) => left.label.localeCompare(right.label)),
-  );
-  const chosen = await pickItem(files, { placeHolder: t('Which file?') });
-  return chosen && { kind: 'file', path: chosen.uri.fsPath };
+interface FileRow extends ListItem {
+  /** Absolute; undefined for the row that leads to all other files. */
+  readonly path?: string;
+}
+
+async function chooseFile(folder: string | undefined, log: Log): Promise<Chosen | undefined> {
+  const row = await pickItem(fileRows(folder, log), { placeHolder: t('Which file?') });
+  const path =
+    row === undefined ? undefined : (row.path ?? (await askForFiles({ title: t('Add a file'), openLabel: t('Add') }))?.[0]?.fsPath);
+  return path === undefined ? undefined : { kind: 'file', path };
+}
+
+/** The files that `@` in the message box knows. */
+async function fileRows(folder: string | undefined, log: Log): Promise<readonly FileRow[]> {
+  const folders = foldersFor(folder);
+  const rows = new Map<string, FileRow>();
+  const list = async (own: string): Promise<void> => {
+    const found: string[] = [];
+    await listFiles(own, { most: longestList + 1, found: path => found.push(path), log, isIgnoredIn: true });
+    // The folder's name, because two folders may have files of the same path.
+    const description = folders.length > 1 ? nameOf(own) : '';
+    for (const label of found) {
+      const path = join(own, label);
+      // Where one folder lies in the other, the file has the shorter name.
+      if ((rows.get(path)?.label.length ?? Infinity) > label.length) rows.set(path, { label, description, path });
+    }
+  };
+  await Promise.all(folders.map(list));
+  const listed = [...rows.values()].slice(0, longestList).sort((left, right) => left.label.localeCompare(right.label));
+  const isCut = rows.size > longestList;
+  const description = isCut ? t('only {0} files are listed here', longestList) : '';
+  return [...listed, { codicon: 'folder-opened', label: t('Another file…'), description, alwaysShow: true }];
+}
+
+function nameOf(folder: string): string {
+  return vscode.workspace.workspaceFolders?.find(({ uri }) => uri.fsPath === folder)?.name ?? basename(folder);
 }
 
 async function chooseImage(): Promise<Chosen | undefined> {

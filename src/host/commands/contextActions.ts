@@ -18,7 +18,7 @@ export class ContextActions {
 
   /** Lets the person choose what to add. */
   async addContext(): Promise<void> {
-    const chosen = await (await import('./chooseReference.js')).chooseReference(this.dependencies.folder());
+    const chosen = await (await import('./chooseReference.js')).chooseReference(this.dependencies.folder(), this.dependencies.log);
     if (chosen !== undefined) await this.add(chosen);
   }
 

@@ -1,4 +1,5 @@
 // What adding to a message needs of the chat and of its views. Types alone.
+import type { Log } from '../chats/chatDependencies.js';
 import type { KeptAttachment } from '../../shared/attachments.js';
 import type { HostMessage } from '../../shared/contract/toView.js';
 import type { Variant } from '../../shared/variant.js';
@@ -10,6 +11,7 @@ export interface ContextActDependencies {
   readonly imageFolder: () => string | undefined;
   /** The folder in which the chat works; undefined for the first one. */
   readonly folder: () => string | undefined;
+  readonly log: Log;
   /** The key of the chat. */
   readonly chat: string;
   /** Sends the image to a view that scales it: one that shows the chat, else any. False where there is none. */

@@ -3,8 +3,10 @@ import { resolve } from 'node:path';
 import * as vscode from 'vscode';
 import { plain } from '../../shared/plain.js';
 import { rootOf } from '../cli/workPlaces.js';
-import { filesFor } from '../vscode/filesFor.js';
+import type { Log } from '../chats/chatDependencies.js';
+import { filesNamed } from '../vscode/filesNamed.js';
 import { allWorkFolders } from '../vscode/folders.js';
+import { openPage } from './actions.js';
 import type { LinkPlace } from './linkPlace.js';
 import { lineOfHeading, linkPlaceOf } from './linkPlace.js';
 
@@ -16,9 +18,13 @@ const { t } = vscode.l10n;
  * to be trusted. `folder`: in which the chat works; undefined for the first one. `at`: where Claude is, when that is another place. Returns a sentence
  * where the link did not lead where it says.
  */
-export async function openLink(href: string, folder?: string, at?: string): Promise<string | undefined> {
-  if (/^(?:https?:\/\/|mailto:)/i.test(href)) {
-    await vscode.env.openExternal(vscode.Uri.parse(/^mailto:/i.test(href) ? withoutFiles(href) : href, true));
+export async function openLink(href: string, log: Log, folder?: string, at?: string): Promise<string | undefined> {
+  if (/^https?:\/\//i.test(href)) {
+    await openPage(href);
+    return undefined;
+  }
+  if (/^mailto:/i.test(href)) {
+    await vscode.env.openExternal(vscode.Uri.parse(withoutFiles(href), true));
     return undefined;
   }
   const place = linkPlaceOf(href);
@@ -29,12 +35,9 @@ export async function openLink(href: string, folder?: string, at?: string): Prom
   const isOurs = await Promise.all(places.map(isOfWorkspace));
   const allowed = places.filter((_, index) => isOurs[index]).map(path => vscode.Uri.file(path));
   if (allowed.length === 0) return t('This is outside of the folders that are open here: {0}', plain(place.path));
-  const there = (await firstThatIsThere(allowed)) ?? (await onlyOneBelow(place.path, at));
+  const there = (await firstThatIsThere(allowed)) ?? (await onlyOneBelow(place.path, at, log));
   if (typeof there === 'string') return there;
-  if (there.isFolder) {
-    await vscode.commands.executeCommand('revealInExplorer', there.uri);
-    return undefined;
-  }
+  if (there.isFolder) return showFolder(there.uri);
   return openFile(there.uri, place);
 }
 
@@ -69,12 +72,12 @@ async function firstThatIsThere(uris: readonly vscode.Uri[]): Promise<Found | un
 }
 
 /** The only file whose path ends like this one, because Claude now and then leaves the folders out. A sentence where there is none, or several. */
-async function onlyOneBelow(path: string, at: string | undefined): Promise<Found | string> {
+async function onlyOneBelow(path: string, at: string | undefined, log: Log): Promise<Found | string> {
   const gone = t('Not found: {0}', plain(path));
   const end = path.replaceAll('\\', '/').replace(/^\.\//, '');
-  if (end.startsWith('/') || /^[a-z]:/i.test(end) || end.split('/').includes('..') || /[*?[\]{}]/.test(end)) return gone;
+  if (end.startsWith('/') || /^[a-z]:/i.test(end) || end.split('/').includes('..')) return gone;
   // A command can have taken Claude anywhere.
-  const found = await filesFor(`**/${end}`, mostNamed + 1, at === undefined || (await isOfWorkspace(at)) ? at : undefined);
+  const found = await filesNamed(end, mostNamed + 1, at === undefined || (await isOfWorkspace(at)) ? at : undefined, log);
   const [first, ...others] = found;
   if (first === undefined) return gone;
   if (others.length === 0) return { uri: first, isFolder: false };
@@ -83,6 +86,16 @@ async function onlyOneBelow(path: string, at: string | undefined): Promise<Found
 }
 
 const mostNamed = 3;
+
+/** VS Code's Explorer has the folders of the window alone, and shows nothing for another one. */
+async function showFolder(uri: vscode.Uri): Promise<string | undefined> {
+  const { remoteName, uiKind } = vscode.env;
+  if (vscode.workspace.getWorkspaceFolder(uri) !== undefined) await vscode.commands.executeCommand('revealInExplorer', uri);
+  // The file manager is that of the computer on which the window is.
+  else if (remoteName === undefined && uiKind === vscode.UIKind.Desktop) await vscode.commands.executeCommand('revealFileInOS', uri);
+  else return t('The Explorer does not show this folder, because it is not open in this window: {0}', plain(uri.fsPath));
+  return undefined;
+}
 
 async function openFile(uri: vscode.Uri, place: LinkPlace): Promise<string | undefined> {
   // VS Code takes a PDF for text where its beginning has no zero.

@@ -8,6 +8,7 @@ import type { EarlierChat, ReturnReason } from '../../shared/chatStatus.js';
 import { AnswerActions } from '../commands/answerActions.js';
 import { ContextActions } from '../commands/contextActions.js';
 import { CodeColours } from '../features/code/codeColours.js';
+import type { Log } from '../chats/chatDependencies.js';
 import type { Emitter } from '../chats/emitter.js';
 import { emitter } from '../chats/emitter.js';
 import type { Chat } from '../chats/chat.js';
@@ -63,7 +64,12 @@ export class ChatViews implements vscode.Disposable, RoutedViews {
     this.onDidChangeVisibility = emitter(log);
     this.onDidChooseChat = emitter(log);
     this.#codeColours = new CodeColours(log);
-    this.#previews = new Previews({ extensionUri, log, openLink: openLinkOfPage, codeColours: () => this.#codeColours.colours });
+    this.#previews = new Previews({
+      extensionUri,
+      log,
+      openLink: (href, folder) => openLinkOfPage(href, log, folder),
+      codeColours: () => this.#codeColours.colours,
+    });
     this.#permissionTexts = new PermissionTexts(chats);
     this.#toolTexts = new ToolTexts(key => {
       const chat = chats.get(key);
@@ -266,24 +272,26 @@ export class ChatViews implements vscode.Disposable, RoutedViews {
   }
 
   answerActions(chat: Chat): AnswerActions {
-    const { chats, imageFolder } = this.dependencies;
+    const { chats, imageFolder, log } = this.dependencies;
     return new AnswerActions({
       state: () => chat.loop.state,
       dispatch: event => chats.dispatch(chat, event),
       previews: this.#previews,
       imageFolder: () => imageFolder(chat),
       folder: () => worksIn(chat),
+      log,
     });
   }
 
   /** What is added to the message box of this chat. */
   contextActions(chat: Chat): ContextActions {
-    const { chats, imageFolder } = this.dependencies;
+    const { chats, imageFolder, log } = this.dependencies;
     return new ContextActions({
       attachments: () => chat.composerAttachments,
       setAttachments: attachments => chats.setAttachments(chat, attachments),
       imageFolder: () => imageFolder(chat),
       folder: () => worksIn(chat),
+      log,
       chat: chat.key,
       // A view names the chat in each intent, so that any of them can hand the image over.
       scale: message => [...this.all.filter(webview => webview.chat === chat), ...this.all].some(webview => webview.tell(message)),
@@ -328,7 +336,7 @@ function isOfViewTitle(given: readonly unknown[]): boolean {
 }
 
 /** Opens the link of a preview in an editor tab, which has no line for a problem, so that a message says it. */
-async function openLinkOfPage(href: string, folder: string | undefined): Promise<void> {
-  const problem = await openLink(href, folder);
+async function openLinkOfPage(href: string, log: Log, folder: string | undefined): Promise<void> {
+  const problem = await openLink(href, log, folder);
   if (problem !== undefined) void showMessage(problem, [], { level: 'warning' });
 }

@@ -183,7 +183,7 @@ export class IntentRouter {
       contextActs,
       gate: () => promptBlocker(chat),
       openLink: async href => {
-        const problem = await openLink(href, folderOf(chat), worksIn(chat));
+        const problem = await openLink(href, log, folderOf(chat), worksIn(chat));
         if (problem === undefined) return;
         for (const webview of this.views.all) if (webview.chat === chat) webview.tell({ type: 'linkProblem', href, text: problem });
       },
@@ -214,6 +214,6 @@ export function promptBlocker({ key }: Chat): PromptBlocker {
 }
 
 /** Loads host/commands/links and opens the link. */
-export async function openLink(href: string, folder: string | undefined, at?: string): Promise<string | undefined> {
-  return (await import('../commands/links.js')).openLink(href, folder, at);
+export async function openLink(href: string, log: Log, folder: string | undefined, at?: string): Promise<string | undefined> {
+  return (await import('../commands/links.js')).openLink(href, log, folder, at);
 }

@@ -7,13 +7,22 @@ import { Slices } from '../../memory/slices.js';
 import { messageOf } from '../../shared/error.js';
 import type { Log } from '../chats/chatDependencies.js';
 import { longestRun, pathsFrom } from '../cli/pathsFrom.js';
-import { worktrees } from './filesFor.js';
+import { worktrees } from './foldersFor.js';
 
-/** Calls `found` with paths relative to `folder`, `/` between their parts, in no order, ignored files included. Resolves after the last, or after `most`; never rejects. */
-export async function listFiles(folder: string, most: number, found: (path: string) => void, log: Log): Promise<void> {
+interface FilesWanted {
+  readonly most: number;
+  /** Called with paths relative to the folder, `/` between their parts, in no order. */
+  readonly found: (path: string) => void;
+  readonly log: Log;
+  /** False: files that git ignores are left out, where VS Code's ripgrep is there to tell. */
+  readonly isIgnoredIn: boolean;
+}
+
+/** Resolves after the last file, or after `most`; never rejects. */
+export async function listFiles(folder: string, { most, found, log, isIgnoredIn }: FilesWanted): Promise<void> {
   const program = await (ripgrep ??= findRipgrep(vscode.env.appRoot));
   try {
-    if (program !== undefined) return await pathsFrom(program, argumentsFor(folder), folder, { most, found });
+    if (program !== undefined) return await pathsFrom(program, argumentsFor(folder, isIgnoredIn), folder, { most, found });
   } catch (error) {
     log.warn(`VS Code’s ripgrep does not run: ${messageOf(error)}`);
   }
@@ -52,10 +61,11 @@ export async function findRipgrep(appRoot: string): Promise<string | undefined> 
   return undefined;
 }
 
-function argumentsFor(folder: string): readonly string[] {
+function argumentsFor(folder: string, isIgnoredIn: boolean): readonly string[] {
   const links = vscode.workspace.getConfiguration('search', vscode.Uri.file(folder)).get('followSymlinks') === false ? [] : ['--follow'];
   const hidden = excludedIn(folder).flatMap(glob => ['--glob', `!${glob}`]);
-  return ['--files', '--null', '--hidden', '--no-ignore', '--no-config', '--no-messages', '--path-separator', '/', ...links, ...hidden];
+  const ignored = isIgnoredIn ? ['--no-ignore'] : [];
+  return ['--files', '--null', '--hidden', '--no-config', '--no-messages', '--path-separator', '/', ...ignored, ...links, ...hidden];
 }
 
 /** What VS Code hides in the Explorer and leaves out of its search, and the worktrees below the folder. */

@@ -12,7 +12,7 @@ import type { ProblemsText } from '../../commands/references.js';
 import { placeOf, selectionIn } from '../../commands/references.js';
 import type { Chat } from '../../chats/chat.js';
 import { worksIn } from '../../chats/chat.js';
-import { foldersFor } from '../../vscode/filesFor.js';
+import { foldersFor } from '../../vscode/foldersFor.js';
 import { allWorkFolders, workFolder } from '../../vscode/folders.js';
 import { listFiles } from '../../vscode/listFiles.js';
 import { editorInUse } from '../../vscode/editorInUse.js';
@@ -56,7 +56,7 @@ export async function findMentions({ id, opening, query }: Variant<FeatureIntent
 async function* foundPaths(opening: number, query: string, { chat, log }: ActContext): AsyncGenerator<readonly string[], void> {
   const own = worksIn(chat);
   if (opened?.chat !== chat.key || opened.opening !== opening)
-    files.refresh(foldersFor(own), (folder, found) => listFiles(folder, mostFiles, found, log));
+    files.refresh(foldersFor(own), (folder, found) => listFiles(folder, { most: mostFiles, found, log, isIgnoredIn: true }));
   opened = { chat: chat.key, opening };
   // The CLI knows the files of its working directory alone.
   const ranked = allWorkFolders().length === 1 ? await rankedByCli(chat, query) : [];
