@@ -40,6 +40,7 @@ import './chatsView.suite.js';
 import './chatDeletion.suite.js';
 import './intentRouter.suite.js';
 import './findInChats.suite.js';
+import './longLists.suite.js';
 import './offeredChats.suite.js';
 import './takeOver.suite.js';
 import './decisions.suite.js';

@@ -9,6 +9,7 @@ import type { PastChats } from './pastChats.js';
 import { anyReferenceIn } from './references.js';
 import { timeText } from '../vscode/timeText.js';
 import type { ListItem } from '../vscode/plainUi.js';
+import { moreItem } from '../vscode/moreRow.js';
 import { List } from '../vscode/plainLater.js';
 import type { Log } from '../chats/chatDependencies.js';
 import type { Chats } from '../chats/chats.js';
@@ -20,8 +21,10 @@ interface QuestionPick extends ListItem {
   readonly endedAt: number;
 }
 
-/** How many of the chats that are not in memory are searched. */
-const mostRead = 50;
+/** How many of the chats on the disk are read first, each of them whole. */
+const firstRead = 50;
+/** So many times more of them are read where the person asks for more. */
+const growth = 10;
 
 interface AnsweredDependencies {
   /** `chat`: its key. */
@@ -31,17 +34,23 @@ interface AnsweredDependencies {
   readonly log: Log;
 }
 
-export function showAnsweredQuestions({ chats, pastChats, log, imageFolder }: AnsweredDependencies): void {
+/** @param words are typed already */
+export function showAnsweredQuestions(dependencies: AnsweredDependencies, most = firstRead, words = ''): void {
+  const { chats, pastChats, log, imageFolder } = dependencies;
   let isOpen = true;
-  const list = new List<QuestionPick>(
+  const list = new List<QuestionPick | ListItem>(
     {
+      words,
       title: vscode.l10n.t('Answered questions'),
       placeHolder: vscode.l10n.t('Search questions and answers'),
       matchOnDescription: true,
       matchOnDetail: true,
     },
     {
-      picked: ({ chat, id }) => void pastChats.open(chat, { target: 'item', id }),
+      picked: pick => {
+        if ('chat' in pick) void pastChats.open(pick.chat, { target: 'item', id: pick.id });
+        else showAnsweredQuestions(dependencies, most * growth, list.words);
+      },
       hidden: () => {
         isOpen = false;
         list.dispose();
@@ -64,11 +73,13 @@ export function showAnsweredQuestions({ chats, pastChats, log, imageFolder }: An
   list.busy = true;
   list.show();
   const readPast = async (): Promise<void> => {
-    for (const past of await pastChats.list(mostRead)) {
+    const read = await pastChats.list(most);
+    for (const past of read) {
       const questions = await pastChats.questionsOf(past);
       if (!isOpen) return;
       add(picksOf(chatOf(past.id, past.title), questions));
     }
+    if (isOpen && read.length === most) list.items = [...list.items, moreItem(vscode.l10n.t('The newest {0} chats are searched.', most))];
   };
   readPast()
     .catch((error: unknown) => log.error(`Earlier questions could not be read: ${String(error)}`))

@@ -7,6 +7,7 @@ import type { Chat } from '../chats/chat.js';
 import type { Chats } from '../chats/chats.js';
 import type { ChatViews } from '../views/chatViews.js';
 import type { ListItem } from '../vscode/plainUi.js';
+import { moreItem } from '../vscode/moreRow.js';
 import { List } from '../vscode/plainLater.js';
 import type { ChatListActs } from './chatListActs.js';
 import type { ChatMarking } from './chatMarking.js';
@@ -24,17 +25,22 @@ interface ChatListDependencies {
 }
 
 interface ChatPick extends ListItem {
-  /** Absent in a group's name, and in the row that begins a new chat. */
+  /** Absent in a group's name, in the row that begins a new chat, and in the one that shows more. */
   readonly listed?: ListedChat;
+  readonly showsMore?: true;
 }
 
-/** How many of the chats that are not in memory the list shows. */
-const mostPast = 200;
+/** How many of the chats on the disk the list shows first. */
+const firstPast = 200;
+/** So many times more of them are shown where the person asks for more. */
+const growth = 5;
 
 const renameButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('edit'), tooltip: vscode.l10n.t('Rename') };
 const deleteButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Delete') };
 
-export function showChats({ chats, views, pastChats, marking, acts, log }: ChatListDependencies): void {
+/** @param words are typed already */
+export function showChats(dependencies: ChatListDependencies, mostPast = firstPast, words = ''): void {
+  const { chats, views, pastChats, marking, acts, log } = dependencies;
   // VS Code hides the list while a box or a dialog is open, and the list comes back afterwards.
   let isAsking = false;
   // VS Code reports a pick by its position in the list, so a row that is shown keeps its position: what comes later is behind these rows.
@@ -42,9 +48,12 @@ export function showChats({ chats, views, pastChats, marking, acts, log }: ChatL
   // At once what was read last: what has changed since comes in a moment.
   let past = pastChats.kept;
   const list = new List<ChatPick>(
-    { title: vscode.l10n.t('Chats'), placeHolder: vscode.l10n.t('Open a chat or start one'), matchOnDescription: true },
+    { title: vscode.l10n.t('Chats'), placeHolder: vscode.l10n.t('Open a chat or start one'), matchOnDescription: true, words },
     {
-      picked: ({ listed }) => void run(listed === undefined ? views.newChat() : pastChats.open(listed.id)),
+      picked: ({ listed, showsMore }) => {
+        if (showsMore === true) showChats(dependencies, mostPast * growth, list.words);
+        else void run(listed === undefined ? views.newChat() : pastChats.open(listed.id));
+      },
       pressed: ({ listed }, button) => {
         if (listed !== undefined) void run(press(listed, button));
       },
@@ -73,7 +82,9 @@ export function showChats({ chats, views, pastChats, marking, acts, log }: ChatL
       return chat === undefined ? row : { ...chat, group: row.group };
     });
     shown = [...kept, ...now.values()];
-    list.items = [{ codicon: 'add', label: vscode.l10n.t('New chat'), alwaysShow: true }, ...withGroups(shown)];
+    const more = { ...moreItem(vscode.l10n.t('{0} are shown.', past.length)), showsMore: true as const };
+    const begins = { codicon: 'add', label: vscode.l10n.t('New chat'), alwaysShow: true };
+    list.items = [begins, ...withGroups(shown), ...(past.length < mostPast ? [] : [more])];
   };
   /** A chat has changed while the list is open. A chat that streams changes often, and its row seldom. */
   const refresh = (chat: Chat): void => {

@@ -18,10 +18,12 @@ export interface ChatHit {
   readonly line: string;
   /** How many newer hits of the chat have the same line. Ids do not tell which hit it is: those of a chat on the disk and of the same in memory differ. */
   readonly nth: number;
+  /** The search has not gone on behind it in its chat, which may have more. */
+  readonly isCut: boolean;
 }
 
 /** Hits of one chat: of more, the newest ones. */
-const mostInChat = 20;
+export const mostInChat = 20;
 
 /** The hits as they are found, those of the first chat first, of each chat the newest first. Ends early when `signal` is aborted. */
 export async function* searchChats(
@@ -46,10 +48,10 @@ async function* hitsIn(words: string, chat: SearchedChat, signal: AbortSignal): 
   for await (const found of (await chat.read())?.find(words, signal) ?? []) {
     const hits = newestFirst(found).slice(0, left);
     left -= hits.length;
-    yield hits.map(({ line }) => {
+    yield hits.map(({ line }, index) => {
       const nth = lines.get(line) ?? 0;
       lines.set(line, nth + 1);
-      return { chat, line, nth };
+      return { chat, line, nth, isCut: left === 0 && index === hits.length - 1 };
     });
     if (left === 0) return;
   }

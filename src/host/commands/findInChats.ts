@@ -11,7 +11,7 @@ import { List } from '../vscode/plainLater.js';
 import type { ListItem } from '../vscode/plainUi.js';
 import { timeText } from '../vscode/timeText.js';
 import type { ChatHit, SearchedChat } from './chatsSearch.js';
-import { hitAgain, searchChats } from './chatsSearch.js';
+import { hitAgain, mostInChat, searchChats } from './chatsSearch.js';
 import { chatName } from './chatWaits.js';
 import type { PastChats } from './pastChats.js';
 
@@ -86,13 +86,18 @@ export function findInChats(dependencies: FindInChatsDependencies): void {
         if (rows.length === mostHits) break;
         if (rows.length > shown && Date.now() - shownAt >= lookPause) show(t('{0} so far', rows.length));
       }
-      if (!signal.aborted)
-        show(rows.length === 0 ? t('nothing found') : rows.length < mostHits ? t('{0} found', rows.length) : t('the first {0}', mostHits));
+      if (!signal.aborted) show(outcomeOf(rows));
     } finally {
       if (!signal.aborted) list.busy = false;
     }
   };
   list.show();
+}
+
+function outcomeOf(rows: readonly HitPick[]): string {
+  if (rows.length === 0) return t('nothing found');
+  if (rows.length === mostHits) return t('the first {0}', mostHits);
+  return rows.some(({ hit }) => hit.isCut) ? t('{0} found, at most {1} of a chat', rows.length, mostInChat) : t('{0} found', rows.length);
 }
 
 /** The chats in memory and on the disk, the newest first. */

@@ -1,6 +1,7 @@
-// The last row of a view that shows a long list in steps.
+// The last row of a view, or of a list, that shows much in steps.
 import * as vscode from 'vscode';
 import type { TreeRow } from './plainLater.js';
+import type { ListItem } from './plainUi.js';
 
 const { t } = vscode.l10n;
 
@@ -18,4 +19,9 @@ export function moreRow(shown: number, command: string): TreeRow {
     accessibleName: `${label}: ${explained}`,
     command,
   };
+}
+
+/** Reads on; it stands there whatever is typed. `description`: how far the list goes. */
+export function moreItem(description: string): ListItem {
+  return { codicon: 'more', label: t('Show more'), description, alwaysShow: true };
 }

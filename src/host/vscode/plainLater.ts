@@ -64,6 +64,11 @@ export class List<T extends ListItem> implements vscode.Disposable {
     return this.#items;
   }
 
+  /** What is typed by now. */
+  get words(): string {
+    return this.#list.value;
+  }
+
   set items(items: readonly T[]) {
     this.#items = items;
     const [active] = this.#list.activeItems;

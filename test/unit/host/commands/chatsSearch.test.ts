@@ -63,6 +63,11 @@ describe('the search of all chats', () => {
     }
     assert.deepEqual([found.filter(hit => hit.chat.id === 'a').length, found.at(19)?.line], [20, 'line 19']);
     assert.deepEqual(
+      found.filter(({ isCut }) => isCut).map(hit => `${hit.chat.id} ${hit.line}`),
+      ['a line 19', 'b line 19'],
+      'each may have more behind',
+    );
+    assert.deepEqual(
       read.filter(place => !place.startsWith('b')),
       ['a0', 'a1'],
     );
