@@ -237,6 +237,8 @@ export const strings = {
     lostWithAnswers: t('Not delivered: your answers are kept'),
     finished: t('Claude has finished'),
     stopped: t('Claude has stopped'),
-    together: (sentences: readonly string[]) => sentences.join('. '),
+    /** Some are whole sentences with their point. */
+    together: (sentences: readonly string[]) =>
+      sentences.map((one, at) => (at === sentences.length - 1 || /[.!?…]$/.test(one) ? one : `${one}.`)).join(' '),
   },
 } as const;

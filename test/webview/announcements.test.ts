@@ -1,10 +1,11 @@
 // What a screen reader is told: once, politely, when it happens.
 import type { JSHandle } from 'playwright-core';
-import type { QuestionItem, TranscriptItem } from '../../src/shared/transcript.js';
+import type { PermissionItem, QuestionItem, TranscriptItem } from '../../src/shared/transcript.js';
 import type { ChatStatus } from '../../src/shared/chatStatus.js';
 import { newsOf } from './asideStates.js';
-import { filled, idle, questionItem, running, snapshot } from './gallery.js';
+import { asking, filled, idle, questionItem, running, snapshot } from './gallery.js';
 import { waiting } from './questionStatus.js';
+import { permission } from './permissionItems.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
 
@@ -151,6 +152,64 @@ describe('what is announced', () => {
     await next([], idle);
     await expectHeard('Claude has finished', 'Claude has stopped');
   });
+
+  const problem = (id: string, text: string, level: 'info' | 'warning' | 'error' = 'error'): TranscriptItem => ({
+    kind: 'notice',
+    id,
+    level,
+    text,
+    actions: [],
+  });
+
+  it('is why a turn has failed, and not that Claude has finished', async () => {
+    const limit = 'Rate limit reached. Try again later.';
+    await webview.send(snapshot([prompt, words], running));
+    await next([problem('n1', limit)]);
+    await next([], idle);
+    await expectHeard(limit);
+    await next([{ ...prompt, id: 'prompt2' }], running);
+    await next([problem('n2', 'Claude stopped unexpectedly (exit code 1).')], idle);
+    await next([problem('n2', 'Claude stopped unexpectedly (exit code 1).'), { ...prompt, id: 'prompt3' }], running);
+    await next([], idle);
+    await expectHeard(limit, 'Claude stopped unexpectedly (exit code 1).', 'Claude has finished');
+  });
+
+  it('is that Claude has finished behind a notice that is no failure, and behind a problem in spite of which it went on', async () => {
+    await webview.send(snapshot([prompt, words], running));
+    await next([problem('n1', 'The turn ended without a word from Claude.', 'info')], idle);
+    await expectHeard('Claude has finished');
+    await next([{ ...prompt, id: 'prompt2' }, problem('n2', 'An MCP server was declined: form', 'warning')], running);
+    await next([{ ...words, id: 'text2' }], idle);
+    await expectHeard('Claude has finished', 'An MCP server was declined: form', 'Claude has finished');
+  });
+
+  it('is why Claude did not start, and that the message was not sent, once', async () => {
+    await webview.send(snapshot([words, { ...prompt, state: 'sending' }], { turn: 'starting' }));
+    const failed = { ...prompt, state: 'failed' } as const;
+    await next([failed, problem('n1', 'Claude CLI not found.')], idle);
+    await expectHeard('Not sent. Claude CLI not found.');
+    await next([{ ...failed, at: 1 }], idle);
+    await webview.send({ ...snapshot([failed, problem('n1', 'Claude CLI not found.')], idle), version: (version = 30) });
+    await expectNothingMore('Not sent. Claude CLI not found.');
+  });
+
+  const terminal = { name: 'Claude', folder: '/work', terminal: true } as const;
+  const decisions: readonly (readonly [Partial<PermissionItem>, string])[] = [
+    [{ state: 'allowed' }, 'Allowed'],
+    [{ state: 'denied' }, 'Denied by you'],
+    [{ state: 'withdrawn' }, 'No longer needed'],
+    [{ state: 'withdrawn', otherAgent: terminal }, 'Left to the terminal'],
+    [{ state: 'allowed', toolName: 'ExitPlanMode' }, 'You approved the plan'],
+  ];
+  for (const [changes, expected] of decisions) {
+    it(`is how a permission that was announced ends, once: ${expected}`, async () => {
+      await webview.send(snapshot([permission], asking));
+      await expectHeard('Claude asks for permission: Bash');
+      await next([{ ...permission, ...changes }], running);
+      await next([{ ...permission, ...changes, lost: true }], running);
+      await expectHeard('Claude asks for permission: Bash', expected);
+    });
+  }
 
   it('is not that Claude has finished while a question waits', async () => {
     await ask();

@@ -1,6 +1,6 @@
 // Owns the announcements for screen readers: a question or permission waits, how it ended, Claude is done, another program owns the
-// chat, a text returns to the message box, a message is removed, the progress of a search, a failure to load older messages, and what a question beside
-// a card puts into `store.aside`. Each change is announced once and only live; endings already contained in a snapshot are not.
+// chat, a text returns to the message box, a message fails or is removed, a problem, the progress of a search, a failure to load older messages, and what
+// a question beside a card puts into `store.aside`. Each change is announced once and only live; endings already contained in a snapshot are not.
 import { effect } from '@preact/signals';
 import { isAnswered, isFinal } from '../../src/shared/answers.js';
 import type { QuestionItem } from '../../src/shared/transcript.js';
@@ -8,7 +8,9 @@ import type { ChatStatus } from '../../src/shared/chatStatus.js';
 import { askerWordsOf } from '../question/askerWordsOf.js';
 import { questionTitles } from '../question/model/draft.js';
 import type { FindState } from '../find/findState.js';
-import type { AskItem, Store } from '../state/store.js';
+import { decisionWords } from '../chat/decisionWords.js';
+import type { AskItem, OutcomeItem } from '../state/itemStates.js';
+import type { Store } from '../state/store.js';
 import { questionWords } from '../question/words.js';
 import { strings } from '../strings.js';
 
@@ -19,7 +21,7 @@ export function announce(store: Store, find: Pick<FindState, 'said'>, say: (word
   let elsewhere: Store['elsewhere']['value'];
   let returned: Store['returned']['value'];
   let arrived: readonly AskItem[] = [];
-  let removed: Store['removals']['value'] = [];
+  let told: Store['outcomes']['value'] = [];
   let found = '';
   let failedBefore = false;
   let asideBefore = '';
@@ -33,9 +35,9 @@ export function announce(store: Store, find: Pick<FindState, 'said'>, say: (word
     const because = store.returned.value;
     const back = because === undefined || because === returned ? [] : [strings.returned[because]];
     returned = because;
-    const latelyRemoved = store.removals.value;
-    const removals = latelyRemoved === removed ? [] : latelyRemoved;
-    removed = latelyRemoved;
+    const latest = store.outcomes.value;
+    const outcomes = latest === told ? [] : latest;
+    told = latest;
     const status = find.said.value;
     const hits = status === found ? [] : [status];
     found = status;
@@ -48,10 +50,10 @@ export function announce(store: Store, find: Pick<FindState, 'said'>, say: (word
     const words = [
       ...endings.since(arrivals),
       ...arrivals.filter(({ id }) => !store.announcedBefore.includes(id)).map(wordsFor),
+      ...outcomes.map(outcomeWords),
       ...turns.since(),
       ...left,
       ...back,
-      ...removals.map(({ state }) => strings.send[state === 'takenBack' ? 'takenBack' : 'late']),
       ...hits,
       ...unread,
       ...asides,
@@ -66,19 +68,25 @@ function wordsFor(item: AskItem): string {
     : strings.permissionAsked(item.toolName);
 }
 
-/** The open questions, until they end. Only these are compared, because a conversation may have thousands of items. */
+function outcomeWords(item: OutcomeItem): string {
+  if (item.kind === 'notice') return item.text;
+  return item.state === 'failed' ? strings.chat.notSent : strings.send[item.state === 'takenBack' ? 'takenBack' : 'late'];
+}
+
+/** The open questions and permissions, until they end. Only these are compared, because a conversation may have thousands of items. */
 class Endings {
   readonly #open = new Set<string>();
-  /** The open questions whose answers are too long to be read at once. */
+  /** The questions among them whose answers are too long to be read at once. */
   readonly #long = new Set<string>();
 
   constructor(private readonly store: Store) {}
 
   since(arrivals: readonly AskItem[]): readonly string[] {
-    for (const { id, kind } of arrivals) if (kind === 'question') this.#open.add(id);
+    for (const { id } of arrivals) this.#open.add(id);
     const ended: string[] = [];
     for (const id of this.#open) {
       const item = this.store.item(id)?.value;
+      if (item?.kind === 'permission' && item.state === 'asked') continue;
       if (item?.kind === 'question' && !isFinal(item.phase)) {
         if (item.readsInFile === true && !this.#long.has(id)) ended.push(questionWords.card.readsInFile);
         if (item.readsInFile === true) this.#long.add(id);
@@ -88,6 +96,7 @@ class Endings {
       this.#open.delete(id);
       // Absent, because another chat is shown.
       if (item?.kind === 'question') ended.push(endOf(item));
+      if (item?.kind === 'permission') ended.push(decisionWords(item));
     }
     return ended;
   }
@@ -117,7 +126,8 @@ class Turns {
     this.#snapshots = snapshots;
     if (turn !== 'idle' || isSnapshot || isAboutQuestion(blocked) || waiting === true) return [];
     if (before === 'stopping') return [strings.said.stopped];
-    return before === 'running' && subagents === 0 ? [strings.said.finished] : [];
+    // A problem has been announced when it came, before the turn's end.
+    return before === 'running' && subagents === 0 && !this.store.endsWithProblem() ? [strings.said.finished] : [];
   }
 }
 

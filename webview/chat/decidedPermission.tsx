@@ -10,6 +10,7 @@ import { useApp } from '../state/context.js';
 import { Icon } from '../ui/icon.js';
 import { SmallButton } from '../ui/smallButton.js';
 import { alwaysWords } from './alwaysWords.js';
+import { decisionWords, planDecisionWords } from './decisionWords.js';
 import { editWords } from '../features/edits/editWords.js';
 import { ExactText } from './exactText.js';
 import { RuleLines } from './permissionAlways.js';
@@ -17,7 +18,7 @@ import { PathText } from './pathText.js';
 import { permissionWords } from './permissionWords.js';
 
 export function DecidedPermission({
-  item: { state, summary, toolName, note, added, changed, movedTo, lost, otherAgent },
+  item,
   isDecisionSaid,
 }: {
   readonly item: PermissionItem;
@@ -25,17 +26,15 @@ export function DecidedPermission({
   readonly isDecisionSaid: boolean;
 }) {
   const { post } = useApp();
+  const { state, summary, toolName, note, added, changed, movedTo, lost } = item;
   const isPlan = toolName === planTool;
-  const decided = isPlan && (state === 'allowed' || state === 'denied') ? planStrings.over[state] : undefined;
-  const ofPlan = movedTo === undefined ? decided : planStrings.moved;
-  const words = state === 'withdrawn' && otherAgent !== undefined ? permissionWords.leftThere : permissionWords.states[state];
   return (
     <>
       {!isDecisionSaid && (
         <div class="decidedLine">
           <Icon name={state === 'allowed' || movedTo !== undefined ? 'check' : 'circleSlash'} />
-          <span class="decision">{ofPlan ?? words}</span>
-          {ofPlan === undefined && (
+          <span class="decision">{decisionWords(item)}</span>
+          {planDecisionWords(item) === undefined && (
             <>
               <span aria-hidden="true">·</span>
               <PathText text={isPlan ? planStrings.plan : summary === '' ? toolTitle(toolName) : summary} />

@@ -10,7 +10,7 @@ import { QuestionCard } from '../question/questionCard.js';
 import type { RowChunk } from '../state/conversation.js';
 import { ReadOnlyRows } from '../state/context.js';
 import type { Store } from '../state/store.js';
-import { isAsked } from '../state/store.js';
+import { isAsked } from '../state/itemStates.js';
 import { strings } from '../strings.js';
 import { Find } from '../find/find.js';
 import { whenIdle } from '../ui/idleQueue.js';

@@ -2,7 +2,7 @@
 // shared types; nothing of messages or the DOM.
 import type { Signal } from '@preact/signals';
 import { batch, computed, signal } from '@preact/signals';
-import { editedByHost, emptyAnswer, isFinal, withLaterEdits } from '../../src/shared/answers.js';
+import { editedByHost, emptyAnswer, withLaterEdits } from '../../src/shared/answers.js';
 import type { ChatNews } from '../../src/shared/contract/news.js';
 import type { EarlierDecision } from '../../src/shared/contract/toView.js';
 import type { OptionImage } from '../../src/shared/optionImages.js';
@@ -10,12 +10,14 @@ import type { Answer, HostEdit } from '../../src/shared/question.js';
 import type { TextChange } from '../../src/shared/textChange.js';
 import { applyChange } from '../../src/shared/textChange.js';
 import type { Variant } from '../../src/shared/variant.js';
-import type { PermissionItem, PromptItem, QuestionItem, TranscriptItem } from '../../src/shared/transcript.js';
+import type { PermissionItem, QuestionItem, TranscriptItem } from '../../src/shared/transcript.js';
 import type { ChatStatus, EarlierChat, Preferences, ReturnReason, SetUpCard, WaitingPromptItem } from '../../src/shared/chatStatus.js';
 
 import type { Direction, Gap, RowChunk } from './conversation.js';
 import { Conversation } from './conversation.js';
 import { Days } from './days.js';
+import type { AskItem, OutcomeItem } from './itemStates.js';
+import { endsTurn, isAsked, isSettled, outcomeOf } from './itemStates.js';
 import { Looks } from './looks.js';
 import { Replies } from './replies.js';
 
@@ -29,8 +31,6 @@ export interface ReadOptionImage {
   readonly image: string;
   readonly shown: Signal<OptionImage | undefined>;
 }
-
-export type AskItem = QuestionItem | PermissionItem;
 
 export class Store {
   /** Key of the chat that is shown. */
@@ -65,8 +65,8 @@ export class Store {
   readonly returned = signal<ReturnReason | undefined>(undefined);
   /** The images that were given for an answer and are not in it yet, by the item of their card. */
   readonly imagesBegun = signal<readonly { readonly card: string; readonly image: string }[]>([]);
-  /** The person's messages that have just been removed, or of which it has turned out that it was too late. */
-  readonly removals = signal<readonly PromptItem[]>([]);
+  /** What has just gone wrong, and the person's messages that have just failed or been removed, or that could not be removed any more. */
+  readonly outcomes = signal<readonly OutcomeItem[]>([]);
   /** How many of the person's messages were sent here; a message that had waited for the end of a turn goes by itself. */
   readonly sent = signal(0);
   /** False until the first snapshot: before it, empty means unknown. */
@@ -164,9 +164,8 @@ export class Store {
   ): void {
     batch(() => {
       if (items.some(item => this.isSentNow(item))) this.sent.value++;
-      // What another program shows here was done there.
-      const removals = items.filter((item): item is PromptItem => isRemovalOver(item) && !isRemovalOver(this.items.get(item.id)?.peek()));
-      if (removals.length > 0 && this.elsewhere.peek() === undefined) this.removals.value = removals;
+      const outcomes = items.filter((item): item is OutcomeItem => this.isNewOutcome(item));
+      if (outcomes.length > 0) this.outcomes.value = outcomes;
       for (const item of items)
         if (this.write(item) === 'new') this.conversation.put(item.id, inFront.find(({ id }) => id === item.id)?.of);
       if (items.length > 0) this.readRows();
@@ -186,6 +185,22 @@ export class Store {
     return (
       item.kind === 'prompt' && item.state === 'sending' && !this.items.has(item.id) && !this.lately.some(({ text }) => text === item.text)
     );
+  }
+
+  private isNewOutcome(item: TranscriptItem): boolean {
+    const outcome = outcomeOf(item);
+    if (outcome === undefined || outcome === outcomeOf(this.items.get(item.id)?.peek())) return false;
+    // What another program shows of a message was done there.
+    return item.kind === 'notice' || this.elsewhere.peek() === undefined;
+  }
+
+  /** Whether a problem is the last that is known of the turn. */
+  endsWithProblem(): boolean {
+    const last = this.conversation
+      .windowIds()
+      .map(id => this.items.get(id)?.peek())
+      .findLast(item => item !== undefined && endsTurn(item));
+    return outcomeOf(last) === 'problem';
   }
 
   /** These items are no part of the conversation any more. */
@@ -376,22 +391,4 @@ function withHostEdits(item: QuestionItem, hostEdits: HostEdit[]): QuestionItem 
     return asked === undefined || given === undefined ? grown : grown.with(edit.question, editedByHost(asked, given, edit));
   }, item.draft);
   return { ...item, draft, hostEdits };
-}
-
-/** Whether the item waits for the person. */
-export function isAsked(item: TranscriptItem): item is AskItem {
-  return (item.kind === 'question' && item.phase === 'asked') || (item.kind === 'permission' && item.state === 'asked');
-}
-
-/** Whether it has turned out that a message which the person wanted back is removed, or that it was too late for that. */
-function isRemovalOver(item: TranscriptItem | undefined): boolean {
-  return item?.kind === 'prompt' && (item.state === 'takenBack' || item.queue === 'late');
-}
-
-/** Whether the item has come to its end. */
-function isSettled(item: TranscriptItem): boolean {
-  if (item.kind === 'prompt') return item.state === 'sent' || item.state === 'takenBack';
-  if ('streaming' in item) return !item.streaming;
-  if (item.kind === 'tool') return item.state !== 'running';
-  return item.kind === 'question' ? isFinal(item.phase) : !isAsked(item);
 }
