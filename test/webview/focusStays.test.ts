@@ -49,11 +49,27 @@ describe('the focus', () => {
       [snapshot([], idle), newsOf({ type: 'todos', todos: [{ text: 'Step', state: 'now' }] })],
       newsOf({ type: 'todos', todos: [{ text: 'Step', state: 'done' }] }),
     ],
+    [
+      /^Scheduled/,
+      [snapshot([], { turn: 'idle', scheduled: [{ id: 'a', name: 'Look at the build' }] })],
+      inEnvelope({ type: 'items', version: 2, items: [], status: idle }),
+    ],
+    [
+      /^Remove$/,
+      [snapshot([{ ...prompt, state: 'sending', queue: 'next', canTakeBack: true }], running)],
+      inEnvelope({ type: 'items', version: 2, items: [{ ...prompt, state: 'sent' }] }),
+    ],
+    [
+      /^Edit$/,
+      [snapshot([{ ...prompt, state: 'takenBack' }], idle)],
+      inEnvelope({ type: 'items', version: 2, items: [{ ...prompt, state: 'sent' }] }),
+    ],
+    [/^Try again$/, [snapshot([{ ...notice, again: 'Try again' }], idle)], inEnvelope({ type: 'items', version: 2, items: [notice] })],
   ];
   for (const [button, shown, gone] of goesByItself) {
     it(`goes to the conversation when the part with ${button.source} has gone by itself`, async () => {
       await webview.send(...shown);
-      await webview.page.getByRole('button', { name: button }).press('Enter');
+      await webview.page.getByRole('button', { name: button }).focus();
       await webview.send(gone);
       await webview.page.getByRole('button', { name: button }).waitFor({ state: 'detached' });
       await eventually(name, 'Conversation');

@@ -1,5 +1,6 @@
 // The rows of the conversation that are not text and not questions: prompts and notices.
-import { useContext } from 'preact/hooks';
+import { useContext, useRef } from 'preact/hooks';
+import { useFocusKept } from '../a11y/focusKept.js';
 import { composerTarget } from '../a11y/focusTargets.js';
 import type { NoticeItem, PromptItem } from '../../src/shared/transcript.js';
 import { ReadOnlyRows, useApp } from '../state/context.js';
@@ -16,10 +17,13 @@ import { HiddenText } from '../ui/marks.js';
 export function PromptRow({ item }: { readonly item: PromptItem }) {
   const { composer, focusTargets, post, store } = useApp();
   const readOnly = useContext(ReadOnlyRows);
+  const message = useRef<HTMLDivElement>(null);
+  // Claude reads a message, or another window takes the chat, while the focus is on one of the buttons.
+  useFocusKept(message);
   const isNoted = item.queue !== undefined || item.state === 'takenBack';
   return (
     <>
-      <div class={item.goOn ? 'hint' : `message fromPerson state-${item.state}`}>
+      <div ref={message} class={item.goOn ? 'hint' : `message fromPerson state-${item.state}`}>
         {!item.goOn && <HiddenText>{strings.chat.you}</HiddenText>}
         {item.attachments !== undefined && <Attachments all={item.attachments} />}
         {item.text !== '' && (
@@ -72,6 +76,8 @@ const noticeIcons: Record<NoticeItem['level'], IconName> = { info: 'info', warni
 export function NoticeRow({ item }: { readonly item: NoticeItem }) {
   const { composer, focusTargets, post, store } = useApp();
   const readOnly = useContext(ReadOnlyRows);
+  const whole = useRef<HTMLDivElement>(null);
+  useFocusKept(whole);
   // Only the owner of the chat can send.
   const again = readOnly || store.elsewhere.value !== undefined ? undefined : item.again;
   // An action that removes the cause comes before the new attempt, which would fail without it; the log comes last.
@@ -82,7 +88,7 @@ export function NoticeRow({ item }: { readonly item: NoticeItem }) {
     ...item.actions.filter(({ id }) => id === 'showLog'),
   ];
   return (
-    <div class={`notice level-${item.level}${item.divides ? ' divides' : ''}`} role="note">
+    <div ref={whole} class={`notice level-${item.level}${item.divides ? ' divides' : ''}`} role="note">
       <Icon name={noticeIcons[item.level]} />
       <div class="noticeBody">
         <div dir="auto">{item.text}</div>

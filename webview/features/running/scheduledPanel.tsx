@@ -1,7 +1,8 @@
 // What Claude has scheduled, which the CLI runs as long as its process does. Without acts, because only Claude can take a job back. Absent where it is nothing.
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { oneLine } from '../../../src/shared/plain.js';
 import { resetTime } from '../../../src/shared/resetTime.js';
+import { useFocusKept } from '../../a11y/focusKept.js';
 import { runningStrings } from './runningStrings.js';
 import { useApp } from '../../state/context.js';
 import { Disclosure } from '../../ui/disclosure.js';
@@ -11,6 +12,8 @@ const words = runningStrings.scheduled;
 export function ScheduledPanel() {
   const { scheduled = [] } = useApp().store.status.value;
   const [open, setOpen] = useState(false);
+  const whole = useRef<HTMLElement>(null);
+  useFocusKept(whole);
   const lines = scheduled.map(({ id, name, at }) => ({
     id,
     text: words.one(oneLine(name), at === undefined ? '' : resetTime(at, Date.now(), document.documentElement.lang)),
@@ -18,7 +21,7 @@ export function ScheduledPanel() {
   const [first, ...others] = lines;
   if (first === undefined) return null;
   return (
-    <section class="running" aria-label={words.list}>
+    <section ref={whole} class="running" aria-label={words.list}>
       <Disclosure
         summary={
           <span class="runningTitle" dir="auto">

@@ -1,5 +1,7 @@
 // What follows Stop where the turn does not end at once: which step it is at, and the last step for whoever does not wait for it.
-import { useEffect, useState } from 'preact/hooks';
+import type { Ref } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useFocusKept } from '../../a11y/focusKept.js';
 import { composerTarget } from '../../a11y/focusTargets.js';
 import { runningStrings } from './runningStrings.js';
 import { useApp } from '../../state/context.js';
@@ -13,11 +15,13 @@ const unremarked = 1_000;
 export function StopLadder() {
   const { store } = useApp();
   const { turn, note } = store.status.value;
+  const line = useRef<HTMLDivElement>(null);
+  useFocusKept(line);
   // With a note the host says that the process is being ended.
-  return turn === 'stopping' && note === undefined && store.elsewhere.value === undefined ? <Waiting /> : null;
+  return turn === 'stopping' && note === undefined && store.elsewhere.value === undefined ? <Waiting line={line} /> : null;
 }
 
-function Waiting() {
+function Waiting({ line }: { readonly line: Ref<HTMLDivElement> }) {
   const { focusTargets, post, store } = useApp();
   const [isLate, setLate] = useState(false);
   useEffect(() => {
@@ -29,7 +33,7 @@ function Waiting() {
     };
   }, []);
   return (
-    <div class={isLate ? 'stopLadder' : ''} role="status">
+    <div ref={line} class={isLate ? 'stopLadder' : ''} role="status">
       {isLate && (
         <>
           <span>{store.status.value.subagentAsks === true ? words.waitsForYou : words.waits}</span>
