@@ -87,6 +87,19 @@ describe('the list of all that runs', () => {
     await eventually(async () => (await reads()).length, asked);
   });
 
+  it('shows coloured output in the colours of the theme’s terminal, and every other character', async () => {
+    await webview.send(snapshot([], running), runningNews([runningTask()]));
+    await folded().press('Enter');
+    await webview.button('Show output: Run all tests').press('Enter');
+    await webview.send(output('\u001b[31mfailed\u001b[0m 2\nend \u202e'));
+    const box = webview.page.getByRole('region', { name: 'Output: Run all tests' });
+    await eventually(() => box.textContent(), 'failed 2\nend ⟨U+202E⟩');
+    await eventually(
+      () => box.locator('span[style]').evaluateAll(spans => spans.map(span => span.getAttribute('style'))),
+      ['color: color-mix(in srgb, var(--vscode-terminal-ansiRed) 50%, var(--vscode-foreground));'],
+    );
+  });
+
   it('shows the output of one task at a time', async () => {
     await webview.send(runningNews([runningTask(), runningTask({ id: 't2', title: 'Watch', background: true })]));
     await webview.button('2 running').press('Enter');
@@ -233,6 +246,15 @@ describe('a Stop that does not help at once', () => {
     await eventually(() => webview.acts(), [{ type: 'endProcess' }]);
     await webview.send({ type: 'items', version: 2, items: [], status: { turn: 'stopping', note: 'Ending…' } });
     await eventually(() => endNow().count(), 0);
+  });
+
+  it('gives the focus to the conversation when the turn ends by itself', async () => {
+    await webview.send(snapshot([], { turn: 'stopping' }));
+    await webview.advance(1_000);
+    await endNow().focus();
+    await webview.send({ type: 'items', version: 2, items: [], status: { turn: 'idle' } });
+    await eventually(() => endNow().count(), 0);
+    await eventually(() => webview.page.getByRole('log').evaluate(log => log === document.activeElement), true);
   });
 
   it('says why the process is not ended by itself where a subagent waits for the person', async () => {

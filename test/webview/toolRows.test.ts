@@ -69,6 +69,24 @@ describe('the row of a tool call', () => {
     assert.equal(await webview.page.getByRole('button', { name: /^Show larger/ }).count(), 1, 'those of another chat are not shown');
   });
 
+  it('asks for the images of a call that was unfolded before it had ended, and once more with the next row where they were not there yet', async () => {
+    const asks = async (): Promise<number> => (await webview.intentsOf('readToolInput')).length;
+    await show({ state: 'running', result: '' });
+    await line().click();
+    await eventually(asks, 1);
+    const done: ToolItem = { ...row, result: '[Image: PNG, 2 kB]' };
+    await webview.send({ type: 'items', version: 2, items: [done] });
+    await eventually(asks, 2);
+    const text = (id: string): TranscriptItem => ({ kind: 'text', id, text: `Text ${id}`, streaming: false });
+    await webview.send({ type: 'items', version: 3, items: [text('x')] });
+    await eventually(asks, 3);
+    await webview.send({ type: 'items', version: 4, items: [text('y')] });
+    await webview.page.getByText('Text y').waitFor();
+    await webview.send({ type: 'resultImages', chat: 's', id: 'tool1', files: ['0123456789abcdef.png'] });
+    await webview.button('Show larger: Image 1: PNG, 2 kB').waitFor();
+    assert.equal(await asks(), 3);
+  });
+
   it('keeps each line of a result that looks like more images than there are', async () => {
     const result = '[Image: PNG, 2 kB]\n[Image: PNG, 3 kB]';
     await show({ result });

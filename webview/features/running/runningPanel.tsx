@@ -5,6 +5,7 @@ import { oneLine } from '../../../src/shared/plain.js';
 import type { RunningNews, RunningTask } from '../../../src/shared/contract/news.js';
 import { useFocusKept } from '../../a11y/focusKept.js';
 import { composerTarget } from '../../a11y/focusTargets.js';
+import { OutputText } from '../../chat/outputText.js';
 import { runningStrings } from './runningStrings.js';
 import { useApp } from '../../state/context.js';
 import { Disclosure } from '../../ui/disclosure.js';
@@ -204,7 +205,7 @@ function Output({ id, title }: { readonly id: string; readonly title: string }) 
         follows.current = scrollHeight - scrollTop - clientHeight < 4;
       }}
     >
-      {text}
+      <OutputText text={text} />
     </pre>
   );
 }

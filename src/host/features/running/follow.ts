@@ -59,11 +59,11 @@ export class Running implements ProcessPart {
   /** The end of a task's output, as the view shows it. `known`: the bytes that the view knows already. */
   async output(id: string, known: number): Promise<TaskOutputNews> {
     const reply = await this.context.ask({ subtype: 'get_task_output', task_id: id }, { limit: replyLimit });
-    const { output, total_bytes: bytes } = reply.ok ? reply.response : {};
+    const { output, total_bytes: bytes, truncated } = reply.ok ? reply.response : {};
     const total = typeof bytes === 'number' ? bytes : 0;
     // The task has ended, or this version cannot tell.
     if (typeof output !== 'string') return { type: 'taskOutput', id, total: known, text: null };
-    return { type: 'taskOutput', id, total, ...(total !== known && { text: output.slice(-longestOutput) }) };
+    return { type: 'taskOutput', id, total, ...(total !== known && { text: endOf(output, truncated === true) }) };
   }
 
   async background(id: string): Promise<void> {
@@ -159,6 +159,13 @@ export class Running implements ProcessPart {
       can: { read: this.#tellsPlace && knows('get_task_output'), background: this.#tellsPlace && knows('background_tasks') },
     });
   }
+}
+
+/** The end of an output. With `isCut`, or where it is too long, it begins with a whole line, because the cut may have split a character or a sign of colours. */
+function endOf(output: string, isCut: boolean): string {
+  const end = output.slice(-longestOutput);
+  const line = end.indexOf('\n') + 1;
+  return (isCut || end !== output) && line < end.length ? end.slice(line) : end;
 }
 
 const ends: ReadonlySet<string> = new Set(['completed', 'failed', 'killed', 'stopped']);

@@ -184,6 +184,15 @@ describe('what runs', () => {
       ]);
     });
 
+    it('begins an output that was cut with a whole line, where it has one', async () => {
+      const text = async (output: string, truncated: boolean): Promise<string | null | undefined> =>
+        (await made(() => ({ ok: true, response: { output, total_bytes: 9_000, truncated } })).running.output('t', -1)).text;
+      assert.equal(await text('1mred\u001b[0m\nnext\nlast', true), 'next\nlast');
+      assert.equal(await text('first\nlast', false), 'first\nlast');
+      assert.equal(await text('a line alone\n', true), 'a line alone\n');
+      assert.equal(await text(`\u001b[31m${'x'.repeat(longestOutput - 9)}\nthe end\n`, false), 'the end\n');
+    });
+
     it('says that there is no output where the CLI gives none', async () => {
       const { running } = made(() => ({ ok: false, why: 'failed', detail: 'No task found' }));
       assert.deepEqual(await running.output('t', 5), { type: 'taskOutput', id: 't', total: 5, text: null });
