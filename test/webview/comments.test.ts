@@ -118,5 +118,11 @@ describe('comments on lines in the message box', () => {
     await webview.button('Go to src/a.ts:12').click();
     await eventually(() => webview.intent('openLink'), { type: 'openLink', href: 'src/a.ts#L12-L12' });
     assert.equal(await webview.page.getByRole('button', { name: /^Remove/ }).count(), 0);
+    await webview.send({ type: 'linkProblem', href: 'src/a.ts#L12-L12', text: 'This is not there: src/a.ts' });
+    const problem = webview.page.getByRole('log').getByText('This is not there: src/a.ts');
+    await eventually(
+      () => problem.evaluateAll(all => all.map(one => one.previousElementSibling?.getAttribute('aria-label'))),
+      ['Go to src/a.ts:12'],
+    );
   });
 });

@@ -8,6 +8,7 @@ import { CommentList } from '../features/comments/commentList.js';
 import { isFollowing } from '../features/mentions/editorOffer.js';
 import { mentionWords } from '../features/mentions/words.js';
 import { useApp } from '../state/context.js';
+import type { Post } from '../state/post.js';
 import { Icon } from '../ui/icon.js';
 import { RemoveChip } from '../ui/removeChip.js';
 import { linkPressed } from './markdownActions.js';
@@ -30,9 +31,9 @@ export function Attachments({ all, onRemove }: AttachmentsProps) {
       {comments.length > 0 && (
         <CommentList
           all={comments}
-          onGoTo={one => {
+          onGoTo={(one, link) => {
             const open = intentToOpen(one);
-            if (open !== undefined) post(open);
+            if (open !== undefined) openFrom(link, open, post);
           }}
           onRemove={onRemove && (one => onRemove(all.indexOf(one)))}
         />
@@ -91,8 +92,7 @@ function AttachmentName({ one }: { readonly one: Attachment }) {
           class="attachmentOpen"
           aria-label={mentionWords.open(oneLine(attachmentPlace(one)))}
           onClick={event => {
-            if (open.type === 'openLink') linkPressed(event.currentTarget, open.href);
-            post(open);
+            openFrom(event.currentTarget, open, post);
           }}
         >
           {name}
@@ -101,6 +101,12 @@ function AttachmentName({ one }: { readonly one: Attachment }) {
       {one.kind === 'image' && <span class="attachmentSize">{sizesOf(one)}</span>}
     </>
   );
+}
+
+/** What keeps a file from being opened is said beside `link`. */
+function openFrom(link: Element, open: Intent, post: Post): void {
+  if (open.type === 'openLink') linkPressed(link, open.href);
+  post(open);
 }
 
 /** Undefined for a folder, which no editor shows. */

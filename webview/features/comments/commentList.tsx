@@ -10,7 +10,7 @@ import { commentStrings as words } from './commentStrings.js';
 
 interface CommentListProps {
   readonly all: readonly ShownComment[];
-  readonly onGoTo: (comment: ShownComment) => void;
+  readonly onGoTo: (comment: ShownComment, link: Element) => void;
   /** Absent where they were sent. */
   readonly onRemove?: ((comment: ShownComment, position: number) => void) | undefined;
 }
@@ -25,8 +25,8 @@ export function CommentList({ all, onGoTo, onRemove }: CommentListProps) {
               type="button"
               class="attachmentOpen"
               aria-label={words.goTo(oneLine(attachmentPlace(comment)))}
-              onClick={() => {
-                onGoTo(comment);
+              onClick={event => {
+                onGoTo(comment, event.currentTarget);
               }}
             >
               <PathText text={attachmentPlace(comment)} isPath />
