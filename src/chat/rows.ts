@@ -4,6 +4,7 @@ import { isFinal } from '../shared/answers.js';
 import { attachmentName } from '../shared/attachments.js';
 import { answerTexts, questionTexts } from '../shared/questionTexts.js';
 import { inputFields } from '../shared/toolInput.js';
+import { titleIn } from '../shared/callTitle.js';
 import type { ChatItem, OutboxEntry } from './state.js';
 import { isElicitation } from './state.js';
 
@@ -45,7 +46,7 @@ const rows: { readonly [K in ChatItem['kind']]: Row<Extract<ChatItem, { readonly
   thought: { isClaudes: claudes, texts: noTexts, isUnfinished: isStreaming, isInTranscript: isWhole },
   tool: {
     isClaudes: claudes,
-    texts: ({ name, summary, result }) => [name, summary, result],
+    texts: ({ name, summary, result }) => [titleIn(name, summary), summary, result],
     isUnfinished: ({ state }) => state === 'running',
     isInTranscript: ({ state }) => state !== 'running',
   },
@@ -64,7 +65,7 @@ const rows: { readonly [K in ChatItem['kind']]: Row<Extract<ChatItem, { readonly
   permission: {
     isClaudes: ({ agentId, otherAgent }) => agentId === undefined && otherAgent === undefined,
     texts: ({ toolName, summary, description, reason, input, note, added }) => [
-      toolName,
+      titleIn(toolName, summary),
       summary,
       description,
       reason,

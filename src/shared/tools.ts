@@ -84,6 +84,15 @@ export function actOf(toolName: string): ToolAct | undefined {
   return tools.get(toolName)?.act;
 }
 
+/** The acts of which nothing more is said than that they happen. */
+const toldAlone: ReadonlySet<ToolAct> = new Set(['output', 'stop', 'todos', 'planFirst']);
+
+/** The act that the row of a call puts into a sentence; undefined where the row has a title and no sentence. */
+export function saidAct(toolName: string, summary: string): Exclude<ToolAct, 'plan' | 'ask'> | undefined {
+  const act = actOf(toolName);
+  return act === 'plan' || act === 'ask' || act === undefined || (summary === '' && !toldAlone.has(act)) ? undefined : act;
+}
+
 export function toolOf(toolName: string): Tool | undefined {
   return tools.get(toolName);
 }

@@ -4,7 +4,7 @@ import { rowTitle } from '../../src/shared/mcpTool.js';
 import { inFolder } from '../../src/shared/pathParts.js';
 import { oneLine } from '../../src/shared/plain.js';
 import type { ToolAct } from '../../src/shared/tools.js';
-import { actOf, toolOf } from '../../src/shared/tools.js';
+import { saidAct, toolOf } from '../../src/shared/tools.js';
 import { numberText, t } from '../l10n.js';
 import { strings } from '../strings.js';
 
@@ -94,9 +94,6 @@ const sentences: Readonly<Record<Exclude<ToolAct, 'plan' | 'ask'> | 'searchIn' |
   },
 };
 
-/** The acts of which nothing more is said than that they happen. */
-const toldAlone: ReadonlySet<ToolAct> = new Set(['output', 'stop', 'todos', 'planFirst']);
-
 /** A piece of a sentence. `text`: Parley's words. Else what the call names: a path, code, or words of the model. */
 export interface CallPiece {
   readonly as: 'text' | 'path' | 'code' | 'words';
@@ -116,10 +113,12 @@ export type Call = Pick<ToolItem, 'name' | 'summary' | 'where'>;
 /** @param folder in which Claude works; paths in it are told without it */
 export function callSentence(call: Call, tense: Tense, folder?: string): CallSentence {
   const { name, summary } = call;
-  const act = actOf(name);
-  const own = strings.ownTools.get(name);
-  if (own !== undefined || act === 'plan' || act === 'ask' || act === undefined || (summary === '' && !toldAlone.has(act)))
-    return { pieces: [{ as: 'text', text: own ?? rowTitle(name) }, ...(summary === '' ? [] : [said(summary)])], hasTense: false };
+  const act = saidAct(name, summary);
+  if (act === undefined)
+    return {
+      pieces: [{ as: 'text', text: strings.ownTools.get(name) ?? rowTitle(name) }, ...(summary === '' ? [] : [said(summary)])],
+      hasTense: false,
+    };
   const where = call.where === undefined ? undefined : inFolder(call.where, folder);
   const isIn = where !== undefined && where !== '';
   const searched = act === 'search' ? 'searchIn' : act === 'find' ? 'findIn' : undefined;

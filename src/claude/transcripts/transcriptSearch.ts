@@ -1,5 +1,6 @@
 // Which texts of a transcript's entries a person can see, and so can find.
 import type { PastEvent } from '../../chat/events.js';
+import { titleIn } from '../../shared/callTitle.js';
 import { answerTexts, questionTexts } from '../../shared/questionTexts.js';
 
 export function textsOfEvent(event: PastEvent): readonly string[] {
@@ -11,7 +12,7 @@ export function textsOfEvent(event: PastEvent): readonly string[] {
       // What Claude thought is folded away, and no part of its answer.
       return event.thought === true ? [] : [event.text];
     case 'toolStarted':
-      return [event.name, event.summary];
+      return [titleIn(event.name, event.summary), event.summary];
     case 'questionFinished':
       return event.input === undefined ? [] : questionTexts(event.input.title, event.input.questions);
     case 'questionSettled': {

@@ -69,7 +69,6 @@ describe('the search of a transcript', () => {
     for (const [query, id] of [
       ['CEDAR', 'b'],
       ['größe', 'm1:u1'],
-      ['bash', 'b'],
       ['birch', 'b'],
       ['a tree', 'q'],
       ['pine', 'q'],
@@ -78,7 +77,7 @@ describe('the search of a transcript', () => {
       ['maple\nand', 'm1:u1'],
     ] as const)
       assert.deepEqual(idsOf(await hits(query)), [id], query);
-    for (const query of ['yew', 'elm', 'tool_use', 'uuid', '', 'm.ple']) assert.deepEqual(await hits(query), [], query);
+    for (const query of ['bash', 'yew', 'elm', 'tool_use', 'uuid', '', 'm.ple']) assert.deepEqual(await hits(query), [], query);
   });
 
   it('tells where the item begins, the line of the words, and the whole text of an answer', async () => {
@@ -181,6 +180,7 @@ describe('the search of items', () => {
       { kind: 'tool', id: 'b', name: 'Bash', summary: 'the summary', state: 'done', result: 'the result' },
       question,
       permission,
+      { kind: 'tool', id: 'm', name: 'mcp__tracker__create_issue', summary: '', state: 'done', result: '' },
       { kind: 'problem', id: 'i1', problem: { code: 'api', detail: 'the detail' } },
       { kind: 'exit', id: 'i2', code: 1, signal: null, stderr: 'the stderr' },
     ];
@@ -189,6 +189,9 @@ describe('the search of items', () => {
       ['the text', 'x'],
       ['summary', 'b'],
       ['the result', 'b'],
+      // Its row says “Ran”.
+      ['bash', undefined],
+      ['tracker: create', 'm'],
       ['which?', 't'],
       ['half', 't'],
       ['command', undefined],
