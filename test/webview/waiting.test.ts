@@ -32,6 +32,15 @@ describe('the line beside Send', () => {
     await eventually(() => shown('Waiting for you').count(), 0);
   });
 
+  it('turns while Claude works, and not where VS Code’s own setting wants less motion', async () => {
+    await webview.send(snapshot([], running));
+    await eventually(animations, 1);
+    await webview.page.evaluate(() => {
+      document.body.classList.add('vscode-reduce-motion');
+    });
+    await eventually(animations, 0);
+  });
+
   it('says so of a question, and why Send is off to whoever writes', async () => {
     const waits: ChatStatus = { turn: 'running', blocked: 'question', waiting: true };
     await webview.send(snapshot([questionItem()], waits));
