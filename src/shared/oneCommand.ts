@@ -9,7 +9,7 @@ const hidden = new RegExp(notSeen, 'u');
 const longest = 1_000;
 
 /** The prompt of a shell in front of a command, as in `> npm test`, `# apt update`, `me@here:~$ ls`, `PS C:\> dir`. In a command of its own `>` empties a file. */
-const prompt = /^(?:[$>#%](?:\s|$)|[\w.-]+@[\w.-]+\S*[$#%]\s|PS\b[^>]*>|[a-z]:\\[^>]*>)/i;
+const prompt = /^(?:[$>#%](?:\s|$)|[^\s@]+@\S*[$#%]\s|PS\b[^>]*>|[a-z]:\\[^>]*>)/i;
 
 /**
  * The command, without `$ ` in front of it; undefined where the language is no shell's, or the code is more than one line, or holds what is not seen or
