@@ -89,7 +89,7 @@ function textField(field: Property): Field {
   const { property } = field;
   const { format, pattern } = property;
   const [minLength, maxLength] = [count(property['minLength']), count(property['maxLength'])];
-  const defaultValue = text(property['default']);
+  const defaultValue = wholeText(property['default']);
   const question: Question = {
     ...asked(field, 'text'),
     ...((format === 'email' || format === 'uri') && { format }),
@@ -267,6 +267,11 @@ function chosen(answer: Answer): readonly number[] {
 function text(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   return value.length > longestText ? `${value.slice(0, longestText)}…` : value;
+}
+
+/** Undefined also for a text that is too long: cut, it would go back to the server as an answer. */
+function wholeText(value: unknown): string | undefined {
+  return typeof value === 'string' && value.length <= longestText ? value : undefined;
 }
 
 function number(value: unknown): number | undefined {

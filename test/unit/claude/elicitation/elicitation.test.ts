@@ -125,6 +125,17 @@ describe('an elicitation', () => {
     });
   });
 
+  it('leaves out a default that is too long to be shown, which would go back changed', () => {
+    const [longest, tooLong] = ['x'.repeat(10_000), 'x'.repeat(10_001)];
+    const form = asked({ shown: { type: 'string', default: longest }, left: { type: 'string', default: tooLong } });
+    const { questions } = inputOf(form);
+    assert.deepEqual(
+      questions.map(question => question.defaultValue),
+      [longest, undefined],
+    );
+    assert.deepEqual(accepted(form, questions.map(defaultAnswer)).content, { shown: longest });
+  });
+
   it('tells options apart that have the same title', () => {
     const choice = (...titles: string[]) => ({
       type: 'string',
