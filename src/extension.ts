@@ -111,6 +111,7 @@ export function activate(context: vscode.ExtensionContext): void {
     imagesRoot: folder && storageFolders(folder).images,
     imageFolder: ({ key }) => imageFolder(key),
     olderItems,
+    userSettings: () => cli.userSettings,
     startsWithMode: mode => cli.startsWithMode(mode),
     back: {
       olderItems,

@@ -15,6 +15,8 @@ export const preferences = z.strictObject({
   fontSize: z.optional(z.number()),
   /** The theme's, in the order of `codeKinds`, each `#…` or empty; absent where the theme is not known. */
   codeColours: z.optional(z.array(z.string())),
+  /** The file of the CLI's settings in all projects; absent for `~/.claude/settings.json`. */
+  userSettings: z.optional(z.string()),
 });
 export type Preferences = z.infer<typeof preferences>;
 

@@ -11,7 +11,7 @@ export class FakeList {
   buttons: readonly vscode.QuickInputButton[] = [];
   title = '';
   value = '';
-  busy = false;
+  #busy = false;
   isShown = false;
   readonly #accepted = new vscode.EventEmitter<void>();
   readonly #typed = new vscode.EventEmitter<string>();
@@ -20,7 +20,8 @@ export class FakeList {
   readonly onDidAccept = this.#accepted.event;
   readonly onDidChangeValue = this.#typed.event;
   readonly onDidTriggerButton = this.#pressed.event;
-  readonly onDidTriggerItemButton = new vscode.EventEmitter<unknown>().event;
+  readonly #itemPressed = new vscode.EventEmitter<vscode.QuickPickItemButtonEvent<vscode.QuickPickItem>>();
+  readonly onDidTriggerItemButton = this.#itemPressed.event;
   readonly onDidHide = this.#hidden.event;
 
   get items(): readonly vscode.QuickPickItem[] {
@@ -29,6 +30,15 @@ export class FakeList {
 
   set items(items: readonly vscode.QuickPickItem[]) {
     this.#items = items;
+    happened();
+  }
+
+  get busy(): boolean {
+    return this.#busy;
+  }
+
+  set busy(busy: boolean) {
+    this.#busy = busy;
     happened();
   }
 
@@ -47,7 +57,7 @@ export class FakeList {
   }
 
   dispose(): void {
-    for (const emitter of [this.#accepted, this.#typed, this.#pressed, this.#hidden]) emitter.dispose();
+    for (const emitter of [this.#accepted, this.#typed, this.#pressed, this.#itemPressed, this.#hidden]) emitter.dispose();
   }
 
   type(words: string): void {
@@ -58,6 +68,12 @@ export class FakeList {
   pick(label: string): void {
     this.selectedItems = [this.items[this.labels.indexOf(label)] ?? assert.fail(label)];
     this.#accepted.fire();
+  }
+
+  /** The first button of the row. */
+  pressOf(label: string): void {
+    const item = this.items[this.labels.indexOf(label)] ?? assert.fail(label);
+    this.#itemPressed.fire({ item, button: item.buttons?.[0] ?? assert.fail(label) });
   }
 
   /** The button in the title. */

@@ -48,6 +48,17 @@ describe('always, on a permission', () => {
     });
   }
 
+  for (const [where, userSettings, name] of [
+    ['at its usual place', {}, '~/.claude/settings.json'],
+    ['elsewhere', { userSettings: '~/.config/claude/settings.json' }, '~/.config/claude/settings.json'],
+  ] as const)
+    it(`names the file of all projects, ${where}`, async () => {
+      const item = permissionItem({ command: 'npm run build' }, { suggestions: [rule('npm run *')] });
+      await page.webview.send({ ...snapshot([item], running), preferences: { layout: 'auto', ...userSettings } });
+      await button('Always…').click();
+      await eventually(() => menu().getByRole('listitem').last().textContent(), `Allow and don’t ask again in all your projects ${name}`);
+    });
+
   it('has a box for each rule, a mode apart and off, and grants what is ticked where all of that may go', async () => {
     await page.webview.send(snapshot([manyRules], running));
     await button('Always…').click();

@@ -1,10 +1,12 @@
 // *Always* on a permission that waits: a box for each rule that would be added, and a button for each place that they may be kept in.
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isEscape } from '../a11y/escapeKey.js';
+import type { Preferences } from '../../src/shared/chatStatus.js';
 import type { RuleLine } from '../../src/shared/permissionRuleSchema.js';
 import type { RulePlace, TickedRules } from '../../src/shared/permissionRules.js';
 import { placesOf } from '../../src/shared/permissionRules.js';
 import type { PermissionItem } from '../../src/shared/transcript.js';
+import { useApp } from '../state/context.js';
 import { useViewState } from '../state/useViewState.js';
 import { Button } from '../ui/button.js';
 import { alwaysWords } from './alwaysWords.js';
@@ -19,14 +21,8 @@ interface PermissionAlwaysProps {
   readonly onClosed: () => void;
 }
 
-/** The files of the CLI's settings. */
-const files: Readonly<Record<Exclude<RulePlace, 'session'>, string>> = {
-  localSettings: '.claude/settings.local.json',
-  projectSettings: '.claude/settings.json',
-  userSettings: '~/.claude/settings.json',
-};
-
 export function PermissionAlways({ item: { id, always: offered = [] }, pressed, onChosen, onClosed }: PermissionAlwaysProps) {
+  const { store } = useApp();
   const frame = useRef<HTMLDivElement>(null);
   const positions = offered.map((_, position) => position);
   // A mode does more than what Claude asks for here, so it is never added without an act of its own.
@@ -92,7 +88,7 @@ export function PermissionAlways({ item: { id, always: offered = [] }, pressed, 
               disabledReason={chosen.length === 0 ? alwaysWords.tickFirst : undefined}
               onPress={() => onChosen({ ticked, place })}
             />{' '}
-            <span class="hint">{hintOf(place)}</span>
+            <span class="hint">{hintOf(place, store.preferences.value)}</span>
           </li>
         ))}
       </ul>
@@ -105,11 +101,18 @@ function isMode(line: RuleLine | undefined): boolean {
   return line?.as === 'edits';
 }
 
-/** The CLI ignores what a project brings along until the person has trusted its folder, which Parley's CLI cannot ask for (2.1.329). */
-function hintOf(place: RulePlace): string {
-  const { untilStarted, onceTrusted } = alwaysWords;
-  if (place === 'session') return untilStarted;
-  return place === 'projectSettings' ? onceTrusted(files[place]) : files[place];
+/** The file of the CLI's settings. The CLI ignores what a project brings along until the person has trusted its folder, which Parley's CLI cannot ask for (2.1.329). */
+function hintOf(place: RulePlace, { userSettings = '~/.claude/settings.json' }: Preferences): string {
+  switch (place) {
+    case 'session':
+      return alwaysWords.untilStarted;
+    case 'localSettings':
+      return '.claude/settings.local.json';
+    case 'projectSettings':
+      return alwaysWords.onceTrusted('.claude/settings.json');
+    case 'userSettings':
+      return userSettings;
+  }
 }
 
 /** Each rule whole, character by character, because a part of it may be the model's. */

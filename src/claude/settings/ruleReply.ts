@@ -21,3 +21,15 @@ export function rulesTold(response: unknown): readonly ToldRule[] {
     return behavior === undefined ? [] : [{ ...rule, behavior }];
   });
 }
+
+/** The names that the CLI has given to tools anew. A file may have the old ones, and it tells the new ones (2.1.329). */
+const newNames: Readonly<Record<string, string>> = { Task: 'Agent', KillShell: 'TaskStop' };
+
+/** Whether a rule that the CLI tells is this one of a file. It tells a backslash before each bracket inside, which the file may lack (2.1.329). */
+export function isSameRule(told: SettingsRule, inFile: SettingsRule): boolean {
+  return told.behavior === inFile.behavior && asTold(told.rule) === asTold(inFile.rule);
+}
+
+function asTold(rule: string): string {
+  return rule.replace(/^(?:Task|KillShell)(?=\(|$)/, name => newNames[name] ?? name).replace(/\\([()\\])/g, '$1');
+}

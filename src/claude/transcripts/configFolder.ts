@@ -12,6 +12,11 @@ export function configFolder(env: Readonly<Record<string, string | undefined>>, 
   return own ?? join(home ?? homedir(), '.claude');
 }
 
+/** The CLI's settings in all projects. */
+export function userSettingsFile(env: Readonly<Record<string, string | undefined>>): string {
+  return join(configFolder(env), 'settings.json');
+}
+
 function filled(value: string | undefined): string | undefined {
   return value === '' ? undefined : value;
 }

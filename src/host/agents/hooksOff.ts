@@ -6,6 +6,7 @@ import { readSmallFile } from '../../disk/smallFile.js';
 import type { Loose } from '../../shared/loose.js';
 import { objectOf } from '../../shared/loose.js';
 import type { Clock } from '../../shared/clock.js';
+import { localSettingsFiles } from '../cli/localSettings.js';
 import { managedFiles, managedSettings } from '../cli/managedSettings.js';
 import { mark } from './configJson.js';
 
@@ -50,8 +51,8 @@ export async function hooksOff({ own, folders, managed = managedSettings(), cloc
 }
 
 async function folderOff(folder: string): Promise<HooksOff | 'on' | 'unsaid'> {
-  for (const name of ['settings.local.json', 'settings.json']) {
-    const { file, said } = await settingsIn(join(folder, '.claude', name));
+  for (const path of [...(await localSettingsFiles(folder)), join(folder, '.claude', 'settings.json')]) {
+    const { file, said } = await settingsIn(path);
     const isOff = said[all];
     if (typeof isOff === 'boolean') return isOff ? { setting: all, file, by: 'folder' } : 'on';
   }

@@ -1,10 +1,10 @@
 // *Let Other Agents Ask Here*: the agents on this machine, and the change of each one's configuration as a diff, which is written once the person agrees.
 // Nothing is written without that.
 import { randomUUID } from 'node:crypto';
-import { homedir } from 'node:os';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { Log } from '../chats/chatDependencies.js';
+import { homePath } from '../cli/homePath.js';
 import { allWorkFolders } from '../vscode/folders.js';
 import { showDiff } from '../vscode/plainLater.js';
 import { readSetting } from '../vscode/settings.js';
@@ -34,6 +34,7 @@ export async function letAgentsAsk(from: LaunchedFrom, log: Pick<Log, 'error'>):
     placeHolder: t('Select an agent to see the change to its configuration'),
   });
   if (picked === undefined) return;
+  if (await isShownAgain(picked.file)) return;
   try {
     await change(picked, from);
   } catch (error) {
@@ -76,7 +77,7 @@ async function rowOf(found: FoundAgent, launcher: string): Promise<Row> {
     label: agent.name,
     codicon: asksHere ? 'check' : 'circle-large-outline',
     description: asksHere ? t('asks here') : '',
-    detail: (await notHeard(agent, file, read.now ?? '')) ?? shortPath(file),
+    detail: (await notHeard(agent, file, read.now ?? '')) ?? homePath(file),
   };
 }
 
@@ -122,7 +123,7 @@ async function change(row: Row, from: LaunchedFrom): Promise<void> {
 async function notHeard({ id }: AgentConfig, file: string, own: string): Promise<string | undefined> {
   if (!readSetting('parley.askUser.enabled')) return t('Nothing asks here while “{0}” is off.', 'parley.askUser.enabled');
   if (id !== 'claude') return undefined;
-  if (!isReadByClaude(own)) return t('Claude cannot read {0}. Remove comments and trailing commas from it.', shortPath(file));
+  if (!isReadByClaude(own)) return t('Claude cannot read {0}. Remove comments and trailing commas from it.', homePath(file));
   const off = await hooksOff({ own: { file, text: own }, folders: allWorkFolders() });
   return off && hooksOffWords(off);
 }
@@ -131,8 +132,20 @@ async function notHeard({ id }: AgentConfig, file: string, own: string): Promise
 function hooksOffWords({ by, setting, file }: HooksOff): string {
   if (by === 'organization')
     return t('Claude in a terminal cannot ask here: your organization allows no hooks of yours (“{0}” in {1}).', setting, file);
-  if (by === 'folder') return t('Claude in a terminal does not ask here in this folder: “{0}” is on in {1}.', setting, shortPath(file));
-  return t('Claude in a terminal asks here only once “{0}” is off in {1}.', setting, shortPath(file));
+  if (by === 'folder') return t('Claude in a terminal does not ask here in this folder: “{0}” is on in {1}.', setting, homePath(file));
+  return t('Claude in a terminal asks here only once “{0}” is off in {1}.', setting, homePath(file));
+}
+
+/** How to show the diff again, by the file about which the person is being asked. */
+const asking = new Map<string, () => Promise<void>>();
+
+/** True where the person is being asked about the file already: they see the diff and the question again. */
+async function isShownAgain(file: string): Promise<boolean> {
+  const show = asking.get(file);
+  if (show === undefined) return false;
+  await show();
+  await vscode.commands.executeCommand('notifications.showList');
+  return true;
 }
 
 /** Shows the change, and asks. */
@@ -147,19 +160,17 @@ async function isAgreedTo({ agent, file, asksHere }: Row, now: string, after: st
   const provider = vscode.workspace.registerTextDocumentContentProvider(scheme, {
     provideTextDocumentContent: uri => [before, proposed].find(side => side.uri.toString() === uri.toString())?.text,
   });
+  const show = (): Promise<void> => showDiff(before.uri, proposed.uri, t('{0}: {1}', agent.name, homePath(file)));
+  asking.set(file, show);
   try {
-    await showDiff(before.uri, proposed.uri, t('{0}: {1}', agent.name, shortPath(file)));
+    await show();
     const question = asksHere
-      ? t('Write this change to {0}, so that {1} no longer asks here?', shortPath(file), agent.name)
-      : t('Write this change to {0}, so that {1} can ask here?', shortPath(file), agent.name);
-    return (await showMessage(question, [t('Write')])) === 0;
+      ? t('Write this change to {0}, so that {1} no longer asks here?', homePath(file), agent.name)
+      : t('Write this change to {0}, so that {1} can ask here?', homePath(file), agent.name);
+    // As an error, because VS Code hides any other message while the person reads the diff.
+    return (await showMessage(question, [t('Write')], { level: 'error' })) === 0;
   } finally {
+    asking.delete(file);
     provider.dispose();
   }
-}
-
-/** The person's own folder as `~`. */
-function shortPath(file: string): string {
-  const home = homedir();
-  return file.startsWith(home) ? `~${file.slice(home.length)}` : file;
 }

@@ -8,6 +8,8 @@ import type { ClaudeStartOptions, ChatDependencies, Log, StartResult } from '../
 import type { Problem } from '../../chat/problem.js';
 import type { ChatMemory } from '../chats/chatMemory.js';
 import type { ChatState } from '../../chat/state.js';
+import { userSettingsFile } from '../../claude/transcripts/configFolder.js';
+import { homePath } from './homePath.js';
 import { allWorkFolders, workFolder } from '../vscode/folders.js';
 import { readEnvironment, readSetting } from '../vscode/settings.js';
 import type { ClaudeLauncher } from './claudeLauncher.js';
@@ -51,6 +53,12 @@ export class Cli {
   /** The environment in which to look up where the CLI keeps its files; the person can change it at any time. A process gets `launchEnvironment`. */
   get environment(): NodeJS.ProcessEnv {
     return { ...process.env, ...readEnvironment() };
+  }
+
+  /** The name of the file of the CLI's settings in all projects; undefined where it lies at its usual place. */
+  get userSettings(): string | undefined {
+    const file = userSettingsFile(this.environment);
+    return file === userSettingsFile({}) ? undefined : homePath(file);
   }
 
   /**

@@ -1,11 +1,12 @@
-// The permission rules in the CLI's three files of settings: read, removed and put back. Knows the disk; nothing of VS Code.
+// The permission rules in the CLI's files of settings: read, removed and put back. Knows the disk; nothing of VS Code.
 import { join } from 'node:path';
 import type { SettingsRule } from '../../claude/settings/ruleText.js';
 import { rulesIn, withoutRule } from '../../claude/settings/ruleText.js';
-import { configFolder } from '../../claude/transcripts/configFolder.js';
+import { userSettingsFile } from '../../claude/transcripts/configFolder.js';
 import type { DocProblem } from '../../memory/productDocDisk.js';
 import { nodeDocDisk, readText, writeText } from '../../memory/productDocDisk.js';
 import type { RulePlace } from '../../shared/permissionRules.js';
+import { localSettingsFiles } from './localSettings.js';
 
 export interface RuleFile {
   readonly place: Exclude<RulePlace, 'session'>;
@@ -13,11 +14,12 @@ export interface RuleFile {
 }
 
 /** The files of a process that works in `cwd` with this environment. */
-export function ruleFiles(cwd: string, environment: Readonly<Record<string, string | undefined>>): readonly RuleFile[] {
+export async function ruleFiles(cwd: string, environment: Readonly<Record<string, string | undefined>>): Promise<readonly RuleFile[]> {
+  const local = (await localSettingsFiles(cwd)).map(path => ({ place: 'localSettings', path }) as const);
   return [
-    { place: 'localSettings', path: join(cwd, '.claude', 'settings.local.json') },
+    ...local,
     { place: 'projectSettings', path: join(cwd, '.claude', 'settings.json') },
-    { place: 'userSettings', path: join(configFolder(environment), 'settings.json') },
+    { place: 'userSettings', path: userSettingsFile(environment) },
   ];
 }
 

@@ -1,8 +1,7 @@
 // The permission mode in which a chat begins where nothing was chosen for it: what the organization or the person has set. What the files of a
 // folder say of it does not count, because a repository must not decide whether the person is asked.
-import { join } from 'node:path';
 import { readSmallFile } from '../../disk/smallFile.js';
-import { configFolder } from '../../claude/transcripts/configFolder.js';
+import { userSettingsFile } from '../../claude/transcripts/configFolder.js';
 import { bypass, modes } from '../../shared/features/steering/modes.js';
 import { managedFiles, managedSettings } from './managedSettings.js';
 
@@ -13,7 +12,7 @@ import { managedFiles, managedSettings } from './managedSettings.js';
  * `env`: the environment of the CLI.
  */
 export async function startMode(env: Readonly<Record<string, string | undefined>>, managed = managedSettings()): Promise<string> {
-  const [ofAll, own] = await Promise.all([managedMode(managed), modeIn(join(configFolder(env), 'settings.json'))]);
+  const [ofAll, own] = await Promise.all([managedMode(managed), modeIn(userSettingsFile(env))]);
   return ofAll ?? own ?? 'default';
 }
 

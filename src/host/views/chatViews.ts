@@ -32,6 +32,8 @@ interface ChatViewsDependencies extends RouterDependencies {
   readonly extensionUri: vscode.Uri;
   /** Holds the folders of `imageFolder`. */
   readonly imagesRoot: string | undefined;
+  /** The name of the file of the CLI's settings in all projects; undefined where it lies at its usual place. */
+  readonly userSettings: () => string | undefined;
   /** The items before those that a chat holds in memory. */
   readonly olderItems: (chat: Chat) => OlderItems;
   /** The chat of a tab that an earlier window had open; undefined when it is gone. */
@@ -300,7 +302,7 @@ export class ChatViews implements vscode.Disposable, RoutedViews {
   }
 
   #webviewOf(chat: () => Chat, place: PagePlace): ChatWebviewDependencies {
-    const { extensionUri, log, olderItems, imagesRoot, imageFolder, setUp } = this.dependencies;
+    const { extensionUri, log, olderItems, imagesRoot, imageFolder, setUp, userSettings } = this.dependencies;
     return {
       extensionUri,
       log,
@@ -312,11 +314,13 @@ export class ChatViews implements vscode.Disposable, RoutedViews {
       gate: () => promptBlocker(chat()),
       preferences: () => {
         const { colours } = this.#codeColours;
+        const settings = userSettings();
         return {
           layout: readSetting('parley.questions.layout'),
           ...(readSetting('parley.chat.sendWith') === 'ctrlEnter' && { ctrlEnterSends: true as const }),
           ...(readSetting('parley.chat.fontSize') > 0 && { fontSize: readSetting('parley.chat.fontSize') }),
           ...(colours !== undefined && { codeColours: [...colours] }),
+          ...(settings !== undefined && { userSettings: settings }),
         };
       },
       earlier: () => this.#offered,

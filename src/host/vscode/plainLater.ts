@@ -11,6 +11,8 @@ const longestLine = 500;
 
 interface ListActs<T> {
   readonly picked: (item: T) => void;
+  /** Asked before an item is picked: the list stays open where it says so, and the item is not picked. */
+  readonly stays?: (item: T) => boolean;
   readonly pressed?: (item: T, button: vscode.QuickInputButton) => void;
   readonly hidden: () => void;
   /** The list searches by itself: VS Code shows each row, whatever is typed. */
@@ -31,7 +33,8 @@ export class List<T extends ListItem> implements vscode.Disposable {
   #items: readonly T[] = [];
   readonly #known = new PlainItems<T>();
 
-  constructor({ titleButton, words = '', ...options }: ChangingListOptions, { picked, pressed, hidden, typed, titlePressed }: ListActs<T>) {
+  constructor({ titleButton, words = '', ...options }: ChangingListOptions, acts: ListActs<T>) {
+    const { picked, stays, pressed, hidden, typed, titlePressed } = acts;
     const { title, placeHolder, matchOnDescription = false, matchOnDetail = false } = plainOptions(options);
     this.#list.title = title;
     this.#list.placeholder = placeHolder;
@@ -42,7 +45,9 @@ export class List<T extends ListItem> implements vscode.Disposable {
     if (titleButton !== undefined) this.#list.buttons = [titleButton];
     let chosen: T | undefined;
     this.#list.onDidAccept(() => {
-      chosen = this.#known.find(this.#list.selectedItems[0]);
+      const item = this.#known.find(this.#list.selectedItems[0]);
+      if (item !== undefined && stays?.(item) === true) return;
+      chosen = item;
       this.#list.hide();
     });
     this.#list.onDidTriggerItemButton(event => {

@@ -77,6 +77,19 @@ describe('why no hook of the person’s runs', () => {
     assert.equal(await why(), 'folder: disableAllHooks in work/.claude/settings.local.json');
   });
 
+  it('is the word of the repository’s local file before that of the folder’s own', async function () {
+    if (process.platform === 'win32') return this.skip();
+    write('work/.git/HEAD', 'ref: refs/heads/main');
+    write('work/sub/.claude/settings.json', { disableAllHooks: false });
+    write('work/.claude/settings.local.json', off);
+    assert.equal(await why('{}', ['work/sub']), 'folder: disableAllHooks in work/.claude/settings.local.json');
+    write('work/.claude/settings.local.json', { disableAllHooks: false });
+    write('work/sub/.claude/settings.local.json', off);
+    assert.equal(await why('{}', ['work/sub']), undefined);
+    write('work/.claude/settings.local.json', {});
+    assert.equal(await why('{}', ['work/sub']), 'folder: disableAllHooks in work/sub/.claude/settings.local.json');
+  });
+
   it('says nothing of a folder on a disk that does not answer', async () => {
     const { open } = fs.promises;
     fs.promises.open = (path, ...given) =>

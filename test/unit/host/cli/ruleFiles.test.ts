@@ -20,8 +20,8 @@ describe('a rule in a file of settings', () => {
   afterEach(() => removeFolder(folder));
   const text = (): string => readFileSync(path, 'utf8');
 
-  it('is looked for in the three files of the CLI, whose folder the environment names', () => {
-    assert.deepEqual(ruleFiles(folder, { CLAUDE_CONFIG_DIR: '/config' }), [
+  it('is looked for in the three files of the CLI, whose folder the environment names', async () => {
+    assert.deepEqual(await ruleFiles(folder, { CLAUDE_CONFIG_DIR: '/config' }), [
       { place: 'localSettings', path: join(folder, '.claude', 'settings.local.json') },
       { place: 'projectSettings', path: join(folder, '.claude', 'settings.json') },
       { place: 'userSettings', path: join('/config', 'settings.json') },
