@@ -21,6 +21,7 @@ import './answerActs.suite.js';
 import './attention.suite.js';
 import './notices.suite.js';
 import './chatCommands.suite.js';
+import './mcpServers.suite.js';
 import './permissionList.suite.js';
 import './letAgentsAsk.suite.js';
 import './exportChat.suite.js';
