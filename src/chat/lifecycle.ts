@@ -25,6 +25,7 @@ import {
   unkeptPrompts,
 } from './outbox.js';
 import { startEffect } from './prompts.js';
+import { isRefused, mayPass } from './refusals.js';
 import { decisionWritten, endedPermission, unwrittenLost } from './permissions.js';
 import { noteNotWritten, notesLost, noteWritten } from './permissionNotes.js';
 import type { QuestionEvent } from './questionEvents.js';
@@ -92,8 +93,8 @@ function endTurn(state: ChatState, event: Variant<ChatEvent, 'turnEnded'>, now: 
     turnStart: nextTurnStart(told),
   };
   if (deferred) return { state: idle, effects: [{ type: 'stopClaude' }] };
-  // A CLI reads the log-in when it starts.
-  const isUnneeded = idle.endsWithTurn === true || told.items.slice(state.turnStart).some(isRefusedLogIn);
+  // A CLI reads the log-in and its environment when it starts.
+  const isUnneeded = idle.endsWithTurn === true || told.items.slice(state.turnStart).some(isRefused);
   const next = isUnneeded ? processUnneeded(idle) : noEffects(idle);
   return { state: next.state, effects: [...checkTurn(next.state), ...next.effects] };
 }
@@ -149,24 +150,12 @@ function withProblem(state: ChatState, problem: Problem): ChatState {
   return append(state, { kind: 'problem', id: `i${state.counter}`, problem });
 }
 
-/** Reasons of the API that pass or that the person can end, so that the same prompt may succeed. */
-const passingReasons: ReadonlySet<string | undefined> = new Set([
-  ...['api_error', 'billing_error', 'cloud_credential_error', 'model_error', 'model_not_found', 'oauth_org_not_allowed', 'overloaded'],
-  ...['rate_limit', 'server_error', 'turn_setup_failed', 'unknown', 'verification_required'],
-]);
-
-const mayPass = (item: ChatItem): boolean =>
-  item.kind === 'problem' &&
-  (isRefusedLogIn(item) || item.problem.code === 'brokenOff' || (item.problem.code === 'api' && passingReasons.has(item.problem.reason)));
-
-const isRefusedLogIn = (item: ChatItem): boolean => item.kind === 'problem' && item.problem.code === 'notLoggedIn';
-
 /** Whether the turn has used a tool, so that the same prompt once more could do its work, and ask its questions, a second time. */
 const hasWorked = (state: ChatState): boolean =>
   state.items.slice(state.turnStart).some(item => item.kind === 'tool' || (item.kind === 'question' && isClaudes(item)));
 
 /**
- * Lets the person send the turn's prompts again where Stop, a missing log-in or a fault that passes has ended it. Prompts that wait run next by themselves, and
+ * Lets the person send the turn's prompts again where Stop, a refusal or a fault that passes has ended it. Prompts that wait run next by themselves, and
  * those that did not reach Claude have an offer of their own. After a fault in a turn that Claude began, that went on from a parked question, or in
  * which it has worked, the person can let Claude go on instead. After Stop the person knows what was done.
  */

@@ -1,6 +1,7 @@
 // The person's Stop, and what follows when the CLI does not obey. Pure.
 import { append } from './items.js';
 import { withPromptsStopped } from './outbox.js';
+import { refusalOf } from './refusals.js';
 import type { ChatState } from './state.js';
 import { subagentAsks } from './state.js';
 import type { Step } from './stepResult.js';
@@ -21,8 +22,8 @@ function withoutEnd({ endsProcess: _, retrying: __, ...state }: ChatState): Chat
 
 /** The CLI tries a rejected key ten times and says so last. The person who stops it before wants to correct the key, which a new process reads. */
 function withRefusalTold(state: ChatState): ChatState {
-  if (state.retrying?.reason !== 'authentication_failed') return state;
-  return append(state, { kind: 'problem', id: `i${state.counter}`, problem: { code: 'notLoggedIn', detail: '' } });
+  const problem = refusalOf(state.retrying?.reason);
+  return problem === undefined ? state : append(state, { kind: 'problem', id: `i${state.counter}`, problem });
 }
 
 /**

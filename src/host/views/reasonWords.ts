@@ -42,11 +42,14 @@ const words: ReadonlyMap<string, Make> = new Map(
       text: t(
         'Your organization does not let this account use Claude Code. Log in with another account, or ask the person who manages it.',
       ),
-      actions: ['logIn'],
+      actions: ['logIn', 'useApiKey'],
     }),
     account_on_hold: t => ({ text: t('Your Claude account is on hold. Anthropic’s support can tell you why.') }),
     verification_required: t => ({ text: t('Your Claude account has to be verified first. Do that on claude.ai, then try again.') }),
-    billing_error: t => ({ text: t('The account has no credit, or a payment failed. Check its billing, then try again.') }),
+    billing_error: t => ({
+      text: t('The account has no credit, or a payment failed. Check its billing, then try again.'),
+      actions: ['useApiKey'],
+    }),
     rate_limit: t => ({ text: t('A limit of your plan or key has been reached. Try again after it resets.') }),
     overloaded: t => ({ text: t('Claude’s service is overloaded. Wait a moment, then try again.') }),
     invalid_request: t => ({ text: t('Claude’s service did not accept the request. A new chat often helps.'), actions: ['showLog'] }),
@@ -59,7 +62,10 @@ const words: ReadonlyMap<string, Make> = new Map(
       actions: ['showLog'],
     }),
     max_output_tokens: t => ({ text: t('The answer reached its maximum length. Write “Continue” for the rest.') }),
-    cloud_credential_error: t => ({ text: t('Your cloud provider refused the credentials. Renew them, then try again.') }),
+    cloud_credential_error: t => ({
+      text: t('Your cloud provider refused the credentials. Renew them, then try again.'),
+      actions: ['openSettings'],
+    }),
 
     // How the turn ended (`terminal_reason`), and what 2.0.77 says in its place.
     blocking_limit: fullContext,

@@ -157,6 +157,18 @@ describe('a log-in that is missing', () => {
     assert.equal(after(sent, { ...again, uuid: 'u3' }), sent);
   });
 
+  for (const reason of ['account_on_hold', 'billing_error', 'cloud_credential_error', 'oauth_org_not_allowed', 'verification_required'])
+    it(`is one of several refusals that only a new process gets over: ${reason}`, () => {
+      const problem = { code: 'api', detail: 'No.', reason } as const;
+      const told = after(begun, { type: 'problemSeen', problem }, { type: 'turnEnded', outcome: 'error' });
+      const inResult = after(begun, { type: 'turnEnded', outcome: 'error', problem });
+      for (const left of [told, inResult]) assert.deepEqual([last(left)?.code, last(left)?.again, left.process], ['api', 'u1', 'ending']);
+      const stopped = after(begun, { type: 'retrying', reason, attempt: 1, of: 10 }, stop, interrupted);
+      assert.deepEqual([last(stopped)?.again, stopped.process], ['u1', 'ending']);
+      const [refusal] = stopped.items.flatMap(item => (item.kind === 'problem' ? [item.problem] : []));
+      assert.deepEqual([refusal?.code, refusal?.reason], ['api', reason]);
+    });
+
   it('is told, and read anew, also where the person stops the CLI as it tries the rejected key again', () => {
     const retrying = (reason: string): ChatEvent => ({ type: 'retrying', reason, attempt: 1, of: 10 });
     const stopped = after(begun, retrying('authentication_failed'), stop, interrupted);

@@ -54,6 +54,13 @@ describe('the words for the reasons of the CLI', () => {
     });
   }
 
+  it('lead to what helps where a log-in, a key or a cloud was refused', () => {
+    const actions = (reason: string): readonly string[] => reasonWords(english, reason)?.actions ?? [];
+    assert.deepEqual(actions('oauth_org_not_allowed'), ['logIn', 'useApiKey']);
+    assert.deepEqual(actions('billing_error'), ['useApiKey']);
+    assert.deepEqual(actions('cloud_credential_error'), ['openSettings']);
+  });
+
   it('are not made up for a name that is newer, nor for one of JavaScript’s own', () => {
     assert.equal(reasonWords(english, 'a_new_reason'), undefined);
     assert.equal(reasonWords(english, 'constructor'), undefined);
