@@ -57,6 +57,27 @@ anywhere('what a folder brings along', () => {
     assert.deepEqual(asked, []);
   });
 
+  it('is not what the person has for every folder, where the home folder is the work folder', async () => {
+    const names = ['HOME', 'USERPROFILE'] as const;
+    const homes = names.map(name => process.env[name]);
+    for (const name of names) process.env[name] = work();
+    try {
+      put(settings(), hook('my own'));
+      put(work('.claude', 'agents', 'one.md'), '---\npermissionMode: bypassPermissions\n---\n');
+      assert.equal(await isUsed(), true);
+      assert.deepEqual(asked, []);
+      // “Start Without Them” leaves these out.
+      put(work('.claude', 'settings.local.json'), hook('of this folder'));
+      put(work('.mcp.json'), JSON.stringify({ mcpServers: { db: { command: 'serve' } } }));
+      assert.equal(await isUsed(opened()), true);
+      assert.match(asked[0] ?? '', /^Hook Stop: of this folder\nMCP server db: serve\n/);
+    } finally {
+      for (const [at, name] of names.entries())
+        if (homes[at] === undefined) delete process.env[name];
+        else process.env[name] = homes[at];
+    }
+  });
+
   it('is asked about once, also by another window, and again where a branch brings another line, but not back on the first', async () => {
     for (const [command, times] of [
       ['one', 1],

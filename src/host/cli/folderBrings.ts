@@ -8,6 +8,7 @@ import * as vscode from 'vscode';
 import { readSmallFile } from '../../disk/smallFile.js';
 import type { Brought } from '../../claude/settings/brought.js';
 import { broughtByMarkdown, broughtByServers, broughtBySettings } from '../../claude/settings/brought.js';
+import { configFolder } from '../../claude/transcripts/configFolder.js';
 import { nodeFileSystem, writeWhole } from '../../disk/fileSystem.js';
 import { mainFolderOf, namedMainOf } from '../../memory/gitPlace.js';
 import { plain } from '../../shared/plain.js';
@@ -15,7 +16,7 @@ import { storageFolder } from '../storage/chatFolders.js';
 import type { FolderLook, FolderUse } from '../chats/chatDependencies.js';
 import type { Log } from '../chats/chatDependencies.js';
 import { showMessage } from '../vscode/plainUi.js';
-import { readSetting } from '../vscode/settings.js';
+import { readEnvironment, readSetting } from '../vscode/settings.js';
 import type { NamedFile, TooLarge, Unseen } from './broughtFiles.js';
 import { filesBelow, filesNamedIn, readBrought, SharedLooks } from './broughtFiles.js';
 import { realClock } from '../../disk/clock.js';
@@ -213,19 +214,29 @@ async function broughtIn(folder: string): Promise<readonly Line[]> {
   const mains = (await Promise.all(tops.map(namedMainOf))).flatMap(main => (main === undefined || main === homedir() ? [] : [main]));
   const above = (await Promise.all(own.map(skillFolders))).flat();
   const local = (await once([folder, ...tops, ...mains])).map(parent => join(parent, '.claude', 'settings.local.json'));
-  const settings = [join(folder, '.claude', 'settings.json'), ...local].map(async path =>
+  const settings = [...(await withoutOwn([folder])).map(parent => join(parent, '.claude', 'settings.json')), ...local].map(async path =>
     orUnread(path, await readBrought(path), broughtBySettings),
   );
   const servers = (await once(own.flatMap(parentsOf))).map(async parent => {
     const path = join(parent, '.mcp.json');
     return orUnread(path, await readBrought(path), broughtByServers);
   });
-  const all = (await Promise.all([...settings, ...servers, ofMarkdown(folder, await once([...above, ...mains]))])).flat();
+  const all = (await Promise.all([...settings, ...servers, ofMarkdown(folder, await withoutOwn(await once([...above, ...mains])))])).flat();
   const [top = folder] = tops;
   const looks = new SharedLooks(all.length);
   return Promise.all(
     all.map(async line => ({ ...line, files: await filesNamedIn(line.text, folder, { top, plugins: pluginPlaces(line, folder), looks }) })),
   );
+}
+
+/**
+ * Leaves out the folder whose `.claude` is the person's own, such as the home folder: the CLI takes its `settings.json`, skills, agents and commands in
+ * every folder, also where it is kept from what a folder brings.
+ */
+async function withoutOwn(folders: readonly string[]): Promise<readonly string[]> {
+  const own = await realOf(configFolder({ ...process.env, ...readEnvironment() }));
+  const real = await Promise.all(folders.map(folder => realOf(join(folder, '.claude'))));
+  return folders.filter((_, at) => real[at] !== own);
 }
 
 /** Each folder once, by its first path. */
