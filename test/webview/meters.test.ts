@@ -115,6 +115,7 @@ describe('the ring of the context', () => {
         { id: 'seven_day_opus', state: 'open', used: 40, resetsAt: at(24 * 10) },
         { id: 'model:Fable', state: 'open', used: 0 },
         { id: 'thirty_day', state: 'open', used: 1 },
+        { id: 'seven_day_sonnet', state: 'reached', used: 100, resetsAt: at(-1) },
       ]),
     );
     await ring().press('Enter');
@@ -125,7 +126,9 @@ describe('the ring of the context', () => {
       'Weekly limit for Opus 40% used · resets Dec 1, 3:00 PM',
       'Weekly limit for Fable 0% used',
       'Limit “thirty_day” 1% used',
+      'Weekly limit for Sonnet has reset',
     ]);
+    await eventually(() => table().locator('.reached').count(), 1);
   });
 
   it('is opened, read and folded by keyboard, and Escape stops nothing', async () => {

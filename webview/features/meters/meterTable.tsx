@@ -133,7 +133,7 @@ function Limits({ limits }: Pick<LimitsNews, 'limits'>) {
       <h3 class="meterLine">{words.limits}</h3>
       <ul class="meterLimits">
         {limits.map(limit => (
-          <li key={limit.id} class={limit.state}>
+          <li key={limit.id} class={hasReset(limit) ? 'open' : limit.state}>
             <span dir="auto">{words.limit(limit.id)}</span>
             <span>{stateOf(limit)}</span>
           </li>
@@ -143,7 +143,13 @@ function Limits({ limits }: Pick<LimitsNews, 'limits'>) {
   );
 }
 
+/** The CLI tells of a limit with a message of Claude's, so what is known may be of the time before. */
+function hasReset({ resetsAt }: PlanLimit): boolean {
+  return resetsAt !== undefined && resetsAt <= Date.now();
+}
+
 function stateOf(limit: PlanLimit): string {
+  if (hasReset(limit)) return words.hasReset;
   const time = limit.resetsAt;
   const resets = time === undefined ? '' : words.resets(resetTime(time, Date.now(), document.documentElement.lang));
   return [words.limitState(limit), resets].filter(text => text !== '').join(' · ');

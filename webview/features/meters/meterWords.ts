@@ -91,5 +91,6 @@ export const meterWords = {
     return limits.get(id) ?? (model === undefined ? t('Limit “{0}”', id) : t('Weekly limit for {0}', model));
   },
   limitState: ({ state, used }: PlanLimit) => (state === 'reached' ? t('reached') : used === undefined ? '' : t('{0} used', percent(used))),
+  hasReset: t('has reset'),
   resets: (time: string) => t('resets {0}', time),
 };
