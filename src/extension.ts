@@ -193,6 +193,10 @@ export function activate(context: vscode.ExtensionContext): void {
       'parley.addSelection': async () => (await import('./host/commands/addToChat.js')).addSelection(attention.first, { views, chats }),
       'parley.letAgentsAsk': async () => (await import('./host/agents/letAgentsAsk.js')).letAgentsAsk(launchedFrom, log),
       'parley.logIn': () => runInTerminal('logIn'),
+      'parley.useApiKey': async () => {
+        setUp.stepBegun();
+        return (await import('./host/commands/actions.js')).runAction('useApiKey');
+      },
       'parley.updateCli': () => runInTerminal('update'),
       'parley.getStarted': openWalkthrough,
       'parley.showLog': () => channel.show(),

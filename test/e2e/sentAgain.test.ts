@@ -115,7 +115,7 @@ describe('a prompt that is sent again', function () {
     await button('Stop').waitFor({ state: 'detached' });
 
     await parley.send('WRONG_KEY in use');
-    await parley.view.getByText('Anthropic rejected your API key or log-in. Retrying (1/10)').waitFor();
+    await parley.view.getByText('Your log-in, API key or cloud credentials were rejected. Retrying (1/10)').waitFor();
     const before = parley.claudes();
     assert.ok(before.length > 0);
     await button('Stop').click();

@@ -156,7 +156,7 @@ anywhere('starting the CLI', () => {
     view.post({ type: 'sendPrompt', text: 'Hello.' });
     await until(() => view.find('notice') !== undefined && view.status?.turn === 'idle');
     const notice = view.find('notice');
-    assert.equal(notice?.text, 'Anthropic rejected your API key or log-in. Message: Invalid API key');
+    assert.equal(notice?.text, 'Your log-in, API key or cloud credentials were rejected. Message: Invalid API key');
     assert.deepEqual([...(notice.actions ?? []).map(({ label }) => label), notice.again], ['Log in', 'I use an API key', 'Send again']);
     await useCli(cli);
     view.post({ type: 'resendPrompt', id: notice.id });
@@ -165,4 +165,57 @@ anywhere('starting the CLI', () => {
     assert.match(cli.log()[0]?.args?.join(' ') ?? '', /--resume fake-session/);
     wrong.remove();
   });
+
+  const clouds: readonly (readonly [how: string, said: string, environment: Readonly<Record<string, string>>])[] = [
+    ['by the variables of the CLI', 'Failed to authenticate. API Error: 403', { CLAUDE_CODE_USE_BEDROCK: '1' }],
+    ['by what the CLI says', 'AWS authentication failed · refresh your AWS credentials and retry · API Error: 403', {}],
+    ['that is a gateway', 'Gateway refused the request · signing in again won’t change this · API Error: 403', {}],
+  ];
+  for (const [how, said, environment] of clouds)
+    it(`after a refusal of a cloud, ${how}, leads to the settings and to no log-in`, async () => {
+      const error = 'authentication_failed';
+      const told = { type: 'assistant', error, message: { id: 'm', content: [{ type: 'text', text: said }] } };
+      const result = { type: 'result', subtype: 'success', is_error: true, result: said };
+      const refusing = await makeFakeCli([{ await: { contains: '"type":"user"' } }, { say: [told, result] }]);
+      await useCli({ path: refusing.path, environment: { ...refusing.environment, ...environment } });
+      view.post({ type: 'sendPrompt', text: 'Hello.' });
+      await until(() => view.find('notice') !== undefined && view.status?.turn === 'idle');
+      const notice = view.find('notice');
+      assert.equal(notice?.text, `Your log-in, API key or cloud credentials were rejected. Message: ${said}`);
+      assert.deepEqual(
+        notice.actions?.map(({ label }) => label),
+        ['Open Settings'],
+      );
+      refusing.remove();
+    });
+
+  for (const [remoteName, first] of [
+    [undefined, 'workbench.action.openSettings parley.claude'],
+    ['ssh-remote', 'workbench.action.openRemoteSettings {"query":"parley.claude"}'],
+  ] as const)
+    it(`opens the settings where those of the machine are: ${remoteName ?? 'on this computer'}`, async () => {
+      const own = Object.getOwnPropertyDescriptor(vscode.env, 'remoteName');
+      Object.defineProperty(vscode.env, 'remoteName', { configurable: true, get: () => remoteName });
+      const opened: string[] = [];
+      const restore = replace(vscode.commands, 'executeCommand', execute => (id, ...given: unknown[]) => {
+        if (!id.startsWith('workbench.action.open')) return execute(id, ...given);
+        opened.push([id, ...given.map(one => (typeof one === 'string' ? one : JSON.stringify(one)))].join(' '));
+        return Promise.resolve(undefined as never);
+      });
+      try {
+        view.post({ type: 'runAction', action: 'openSettings' });
+        await until(() => opened.length === 1);
+        view.post({ type: 'runAction', action: 'useApiKey' });
+        await until(() => opened.length === 2);
+        await parley.run('parley.useApiKey');
+        // No machine's.
+        view.post({ type: 'runAction', action: 'openSnapshotSetting' });
+        await until(() => opened.length === 4);
+      } finally {
+        restore();
+        if (own !== undefined) Object.defineProperty(vscode.env, 'remoteName', own);
+      }
+      const environment = first.replace('parley.claude', 'parley.claude.environment');
+      assert.deepEqual(opened, [first, environment, environment, 'workbench.action.openSettings parley.review.snapshots']);
+    });
 });

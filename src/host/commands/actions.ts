@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { ActionId } from '../../shared/transcript.js';
 import { commandIds } from '../vscode/contributions.js';
+import { openSettings } from '../vscode/openSettings.js';
 
 const installGuide = 'https://code.claude.com/docs/en/setup';
 
@@ -14,13 +15,13 @@ export async function runAction(action: ActionId): Promise<void> {
       await vscode.commands.executeCommand(commandIds.updateCli);
       return;
     case 'openSettings':
-      await vscode.commands.executeCommand('workbench.action.openSettings', 'parley.claude');
+      await openSettings('parley.claude', 'parley.claude.path');
       return;
     case 'openSnapshotSetting':
-      await vscode.commands.executeCommand('workbench.action.openSettings', 'parley.review.snapshots');
+      await openSettings('parley.review.snapshots', 'parley.review.snapshots');
       return;
     case 'useApiKey':
-      await vscode.commands.executeCommand('workbench.action.openSettings', 'parley.claude.environment');
+      await openSettings('parley.claude.environment', 'parley.claude.environment');
       return;
     case 'logIn':
       await vscode.commands.executeCommand(commandIds.logIn);

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { readBrought } from '../cli/broughtFiles.js';
 import type { SettingId } from '../vscode/contributions.js';
 import { settings } from '../vscode/contributions.js';
+import { openSettings } from '../vscode/openSettings.js';
 import type { ListItem } from '../vscode/plainUi.js';
 import { pickItem } from '../vscode/plainUi.js';
 import { ownVariables, readSetting } from '../vscode/settings.js';
@@ -29,7 +30,7 @@ export async function showEffectiveSettings(): Promise<void> {
     matchOnDescription: true,
     matchOnDetail: true,
   });
-  if (chosen !== undefined) await vscode.commands.executeCommand('workbench.action.openSettings', `@id:${chosen.id}`);
+  if (chosen !== undefined) await openSettings(`@id:${chosen.id}`, chosen.id);
 }
 
 /** The value in words. Of variables it gives the names alone, because their values can be keys. */

@@ -5,9 +5,11 @@ import type { GoOn, Problem, ProblemCode } from '../../chat/problem.js';
 import type { ExitState, ProblemState, ChatState } from '../../chat/state.js';
 import { readsAgain } from '../../chat/answerAgain.js';
 import { reads } from '../../claude/answers/reads.js';
+import { isCloudRefusal, usesCloud } from '../../claude/install/clouds.js';
 import type { NotStored } from '../storage/notStored.js';
 import type { ViewTexts } from '../../chat/view.js';
 import type { ActionId, NoticeItem } from '../../shared/transcript.js';
+import { readEnvironment } from '../vscode/settings.js';
 import { buttonsOf } from './actionLabels.js';
 import { reasonWords } from './reasonWords.js';
 
@@ -72,16 +74,15 @@ function problemNotice({ code, detail, reason = '', omitted }: Problem): Notice 
       const { text, ...rest } = startFaults[code](detail);
       return { ...rest, text: `${text} ${t('Your message is kept.')}` };
     }
-    case 'notLoggedIn':
-      return notice(
-        'error',
-        // The CLI's own "Not logged in" adds nothing; what it says of a rejected key or token does.
-        /^not logged in/i.test(detail)
-          ? t('You’re not logged in.')
-          : `${t('Anthropic rejected your API key or log-in.')}${detail === '' ? '' : ` ${t('Message: {0}', detail)}`}`,
-        'logIn',
-        'useApiKey',
-      );
+    case 'notLoggedIn': {
+      // The CLI's own "Not logged in" adds nothing; what it says of a rejected key or token does.
+      if (/^not logged in/i.test(detail)) return notice('error', t('You’re not logged in.'), 'logIn', 'useApiKey');
+      const said = detail === '' ? '' : ` ${t('Message: {0}', detail)}`;
+      const isOfCloud = isCloudRefusal(detail) || usesCloud({ ...process.env, ...readEnvironment() });
+      // No log-in of the CLI's changes what a cloud refuses.
+      const actions: readonly ActionId[] = isOfCloud ? ['openSettings'] : ['logIn', 'useApiKey'];
+      return notice('error', `${t('Your log-in, API key or cloud credentials were rejected.')}${said}`, ...actions);
+    }
     case 'stopped':
       return {
         ...notice(
@@ -216,7 +217,7 @@ function retryNote({ reason, attempt, of }: NonNullable<ChatState['retrying']>):
         : reason === 'server_error'
           ? t('Claude’s service had an error')
           : reason === 'authentication_failed'
-            ? t('Anthropic rejected your API key or log-in')
+            ? t('Your log-in, API key or cloud credentials were rejected')
             : t('The request to Claude failed');
   return t('{0}. Retrying ({1}/{2})', why, String(attempt), String(of));
 }

@@ -25,6 +25,7 @@ export const commandIds = {
   addSelection: 'parley.addSelection',
   showWaitingQuestions: 'parley.showWaitingQuestions',
   logIn: 'parley.logIn',
+  useApiKey: 'parley.useApiKey',
   updateCli: 'parley.updateCli',
   getStarted: 'parley.getStarted',
   showLog: 'parley.showLog',
