@@ -91,7 +91,9 @@ export function activate(context: vscode.ExtensionContext): void {
   const didFocus = emitter<void>(log);
   const setUp = new SetUp({ log, readFacts: () => cli.readSetUpFacts(), onDidFocus: didFocus });
   const runInTerminal = async (task: TerminalTask): Promise<void> =>
-    setUp.stepBegun(await cli.runInTerminal(task, async action => (await import('./host/commands/actions.js')).runAction(action)));
+    setUp.stepBegun(
+      await cli.runInTerminal(task, setUp.notices(task), async action => (await import('./host/commands/actions.js')).runAction(action)),
+    );
   const olderItems = (chat: Chat): OlderItems => olderItemsOf(chat, store);
   const openStored = async (key: string): Promise<Chat | undefined> => {
     const loaded = await store();
@@ -163,7 +165,7 @@ export function activate(context: vscode.ExtensionContext): void {
   let afterStart: AfterStart | undefined;
   const commands = new CommandRegistry(views.commandBegins);
   context.subscriptions.push(
-    ...[views, others, attention, setUp, agents, ...watchFirstSteps(chats, setUp.onDidLogIn), watchTerminals()],
+    ...[views, others, attention, setUp, agents, ...watchFirstSteps(chats, setUp), watchTerminals()],
     views.onDidChooseChat(id => void pastChats.open(id)),
     ...[chats.onDidChange, chats.onDidClose].map(on => on(chat => pastChats.refreshWaiting(chat))),
     views.onDidChangeVisibility(() => {

@@ -1,14 +1,20 @@
 // The first steps: what an empty chat says is missing, and what VS Code is told for the walkthrough.
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { asks, makeFakeCli, talks } from './fakeCli.js';
 import type { FakeCli } from './fakeCli.js';
 import type { FakeView } from './fakeView.js';
+import { watchFirstSteps } from '../../src/host/attention/firstSteps.js';
+import type { Chat } from '../../src/host/chats/chat.js';
+import { Chats } from '../../src/host/chats/chats.js';
+import { emitter } from '../../src/host/chats/emitter.js';
 import { setUpCardOf } from '../../src/host/views/setUpCard.js';
 import { contextKeys, extension, openParley } from './openParley.js';
 import type { OpenParley } from './openParley.js';
+import { Peer } from '../support/peer.js';
 import { pick } from '../support/questions.js';
 import { setSetting, takeBackSettings, useCli } from './settings.js';
 import { until } from './until.js';
@@ -133,6 +139,81 @@ describe('the first steps', () => {
     assert.equal(contextKeys.get('parley.hasTalked'), true);
   });
 
+  /** Claude answers the first message, and the second one is refused. */
+  const answersThenRefuses = (): Awaited<ReturnType<typeof talks>> => {
+    const message = (text: string): object => ({ id: text, role: 'assistant', content: [{ type: 'text', text }] });
+    const init = { type: 'system', subtype: 'init', session_id: 'fake-session', claude_code_version: '2.1.329' };
+    const prompted = { await: { contains: '"type":"user"' } };
+    const refusal = { type: 'assistant', error: 'authentication_failed', message: message('Not logged in') };
+    return [
+      prompted,
+      { say: [init, { type: 'assistant', message: message('Hello.') }, { type: 'result', subtype: 'success', result: 'Hello.' }] },
+      prompted,
+      { say: [refusal, { type: 'result', subtype: 'success', is_error: true, result: 'Not logged in' }] },
+    ];
+  };
+
+  anywhere.it('take an answer of Claude’s for a log-in that the CLI does not tell of, until one is refused', async () => {
+    await begin(answersThenRefuses(), { FAKE_CLAUDE_LOGIN: join(tmpdir(), 'parley-no-such-log-in') });
+    await until(() => lines().includes('missing: You’re not logged in.'));
+    view.post({ type: 'sendPrompt', text: 'Hello.' });
+    await until(() => lines().includes('done: You’re logged in.'));
+    assert.equal(contextKeys.get('parley.loggedIn'), true);
+    // What the CLI says now is no news.
+    await parley.run('parley.logIn');
+    view.post({ type: 'checkSetUp' });
+    const outs = (): number => parley.log.filter(line => line.startsWith('info Set-up: CLI 2.1.329')).length;
+    await until(() => outs() === 2);
+    assert.ok(lines().includes('done: You’re logged in.'));
+    assert.equal(contextKeys.get('parley.loggedIn'), true);
+    view.post({ type: 'sendPrompt', text: 'And now?' });
+    await until(() => view.find('notice') !== undefined);
+    await until(() => lines().includes('missing: You’re not logged in.'));
+  });
+
+  anywhere.it(
+    'take it no longer once the settings of the CLI are others, nor the answer of a command that Claude has not seen',
+    async () => {
+      const nobody = { FAKE_CLAUDE_LOGIN: join(tmpdir(), 'parley-no-such-log-in') };
+      await begin(answersThenRefuses(), nobody);
+      await until(() => lines().includes('missing: You’re not logged in.'));
+      view.post({ type: 'sendPrompt', text: '/cost' });
+      await until(() => view.find('text') !== undefined && view.status?.turn === 'idle');
+      assert.ok(lines().includes('missing: You’re not logged in.'));
+      await parley.close();
+      cli.remove();
+      await begin(answersThenRefuses(), nobody);
+      await until(() => lines().includes('missing: You’re not logged in.'));
+      view.post({ type: 'sendPrompt', text: 'Hello.' });
+      await until(() => lines().includes('done: You’re logged in.'));
+      await useCli({ path: cli.path, environment: { ...cli.environment, ...nobody, OTHER: '1' } });
+      await until(() => lines().includes('missing: You’re not logged in.'));
+    },
+  );
+
+  anywhere.it('promise to notice a log-in or an update only where its success can be seen', async () => {
+    const folder = await makeFakeCli();
+    const messages = (): readonly unknown[] => parley.terminals.map(({ message }) => message);
+    await begin(await talks(), { FAKE_CLAUDE_LOGIN: join(folder.folder, 'logged-in') });
+    await until(() => lines().includes('missing: You’re not logged in.'));
+    await parley.run('parley.logIn');
+    writeFileSync(join(folder.folder, 'logged-in'), '');
+    view.post({ type: 'checkSetUp' });
+    await until(() => lines().includes('done: You’re logged in.'));
+    await parley.run('parley.logIn');
+    await parley.run('parley.updateCli');
+    await useCli({ path: cli.path, environment: { ...cli.environment, FAKE_CLAUDE_VERSION: '1.0.30 (Claude Code)' } });
+    await until(() => buttons().includes('Update'));
+    await parley.run('parley.updateCli');
+    assert.deepEqual(messages(), [
+      'Log in here. Parley notices when it has worked; this terminal stays open.',
+      'Log in here, then press “Send again” in the chat; this terminal stays open.',
+      'Claude uses the update from its next start on; this terminal stays open.',
+      'Parley notices when the update has worked; this terminal stays open.',
+    ]);
+    folder.remove();
+  });
+
   inVsCode.it('are a walkthrough of the installed extension, with its pictures', async () => {
     await begin([]);
     const { contributes } = extension?.packageJSON as {
@@ -145,5 +226,35 @@ describe('the first steps', () => {
       pictures.filter(file => !existsSync(file)),
       [],
     );
+  });
+});
+
+anywhere('a chat that was refused', () => {
+  it('hears of the log-in, and keeps its place in the lists, unless another window owns it', () => {
+    let now = 1;
+    const log = { error: assert.fail };
+    const chats = new Chats({ log, now: () => now, create: state => new Peer(state).loop });
+    const didLogIn = emitter<void>(log);
+    const watches = watchFirstSteps(chats, { onDidLogIn: didLogIn, turnEnded: assert.fail });
+    const refused = (code: 'notLoggedIn' | 'brokenOff'): Chat => {
+      const chat = chats.addUnseen();
+      chats.dispatch(chat, { type: 'problemSeen', problem: { code, detail: '' } });
+      now++;
+      return chat;
+    };
+    const [first, elsewhere, later] = [refused('notLoggedIn'), refused('notLoggedIn'), refused('brokenOff')];
+    elsewhere.otherOwner = 'otherWindow';
+    const order = chats.all.map(({ key }) => key);
+    didLogIn.fire();
+    const lastOf = ({ loop }: Chat): unknown => {
+      const item = loop.state.items.at(-1);
+      return item?.kind === 'problem' ? item.problem.code : undefined;
+    };
+    assert.deepEqual([first, elsewhere, later].map(lastOf), ['loggedIn', 'notLoggedIn', 'brokenOff']);
+    assert.deepEqual(
+      chats.all.map(({ key }) => key),
+      order,
+    );
+    for (const watch of watches) watch.dispose();
   });
 });

@@ -6,9 +6,15 @@ import type { Chats } from '../chats/chats.js';
 import { setContextKey } from '../vscode/contextKeys.js';
 import { walkthroughId } from '../vscode/contributions.js';
 
+/** What knows whether somebody is logged in. */
+interface LogInWatch {
+  readonly onDidLogIn: EventOf<void>;
+  turnEnded(end: 'answered' | 'notLoggedIn'): void;
+}
+
 /** Ends with the subscriptions that it returns. */
-export function watchFirstSteps(chats: Chats, onDidLogIn: EventOf<void>): readonly Subscription[] {
-  return [chats.onDidEndTurn(noteSteps), onDidLogIn(() => tellLoggedIn(chats))];
+export function watchFirstSteps(chats: Chats, setUp: LogInWatch): readonly Subscription[] {
+  return [chats.onDidEndTurn(chat => noteSteps(chat, setUp)), setUp.onDidLogIn(() => tellLoggedIn(chats))];
 }
 
 /**
@@ -20,20 +26,26 @@ export async function openWalkthrough(): Promise<void> {
   setContextKey('parley.walkthroughOpened', true);
 }
 
-function noteSteps({ loop }: Chat): void {
+function noteSteps({ loop }: Chat, setUp: LogInWatch): void {
   const { items } = loop.state;
   if (items.some(item => item.kind === 'question' && item.phase === 'answered')) setContextKey('parley.hasAnswered', true);
-  if (items.at(-1)?.kind === 'problem' || !items.some(({ kind }) => kind === 'text')) return;
+  const last = items.at(-1);
+  if (last?.kind === 'problem' && last.problem.code === 'notLoggedIn') setUp.turnEnded('notLoggedIn');
+  if (last?.kind === 'problem' || !items.some(({ kind }) => kind === 'text')) return;
   // Claude has answered, which proves more than the CLI's own word.
   setContextKey('parley.loggedIn', true);
   setContextKey('parley.hasTalked', true);
+  // Some commands of the CLI's have their answer without Claude.
+  const prompt = items.findLast(({ kind }) => kind === 'prompt');
+  if (prompt?.kind === 'prompt' && !prompt.text.trimStart().startsWith('/')) setUp.turnEnded('answered');
 }
 
 function tellLoggedIn(chats: Chats): void {
   for (const chat of chats.all) {
     // Behind a Stop the refusal is what matters.
     const last = chat.loop.state.items.findLast(item => item.kind === 'problem' && item.problem.code !== 'stopped');
-    if (last?.kind === 'problem' && last.problem.code === 'notLoggedIn')
-      chats.dispatch(chat, { type: 'problemSeen', problem: { code: 'loggedIn', detail: '' } });
+    const isRefused = last?.kind === 'problem' && last.problem.code === 'notLoggedIn';
+    // Without `chats.dispatch`, which is for the person's acts: it would put each of these chats on top of the lists.
+    if (isRefused && chat.otherOwner === undefined) chat.loop.dispatch({ type: 'problemSeen', problem: { code: 'loggedIn', detail: '' } });
   }
 }

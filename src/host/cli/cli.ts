@@ -117,9 +117,13 @@ export class Cli {
     );
   }
 
-  /** Undefined when no terminal was opened. */
-  async runInTerminal(task: TerminalTask, runAction: (action: ActionId) => Promise<void>): Promise<vscode.Terminal | undefined> {
-    return (await import('./logIn.js')).runInTerminal(await this.#loadLauncher(), task, runAction);
+  /** `isNoticed`: its success is seen. Undefined when no terminal was opened. */
+  async runInTerminal(
+    task: TerminalTask,
+    isNoticed: boolean,
+    runAction: (action: ActionId) => Promise<void>,
+  ): Promise<vscode.Terminal | undefined> {
+    return (await import('./logIn.js')).runInTerminal(await this.#loadLauncher(), task, isNoticed, runAction);
   }
 
   /** Whether the CLI that a chat gets now reads AGENTS.md by itself. */

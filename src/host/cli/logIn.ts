@@ -7,6 +7,8 @@ import { openTerminal, showMessage } from '../vscode/plainUi.js';
 import { startFault } from '../views/problems.js';
 import { shellCommand } from './shellCommand.js';
 
+const { t } = vscode.l10n;
+
 /** The CLI's log-in screen, which offers every kind of account, or its update. */
 export type TerminalTask = 'logIn' | 'update';
 
@@ -14,11 +16,12 @@ const taskArguments = { logIn: ['/login'], update: ['update'] } as const satisfi
 
 /**
  * Runs the CLI in a terminal that stays open afterwards. In an untrusted folder VS Code asks about trust first. Resolves with the
- * terminal; undefined when none was opened. `runAction`: does what the person chooses where there is no CLI to run.
+ * terminal; undefined when none was opened. `isNoticed`: Parley sees its success. `runAction`: does what the person chooses where there is no CLI to run.
  */
 export async function runInTerminal(
   launcher: ClaudeLauncher,
   task: TerminalTask,
+  isNoticed: boolean,
   runAction: (action: ActionId) => Promise<void>,
 ): Promise<vscode.Terminal | undefined> {
   if (!vscode.workspace.isTrusted) {
@@ -32,12 +35,21 @@ export async function runInTerminal(
     if (!found.ok) void offerHelp(found.problem, runAction);
     return undefined;
   }
-  const { t } = vscode.l10n;
-  const message =
-    task === 'logIn'
-      ? t('Log in here. Parley notices when it has worked; this terminal stays open.')
-      : t('Parley notices when the update has worked; this terminal stays open.');
+  const message = isNoticed ? noticedWords(task) : ownWords(task);
   return openTerminal({ name: 'Claude', ...shellCommand(cli.command, [...cli.args, ...taskArguments[task]], env), env, message });
+}
+
+function noticedWords(task: TerminalTask): string {
+  return task === 'logIn'
+    ? t('Log in here. Parley notices when it has worked; this terminal stays open.')
+    : t('Parley notices when the update has worked; this terminal stays open.');
+}
+
+/** Words where nothing was known to be missing: a log-in that has expired, or a key that was rejected, looks like a good one until Claude is asked. */
+function ownWords(task: TerminalTask): string {
+  return task === 'logIn'
+    ? t('Log in here, then press “Send again” in the chat; this terminal stays open.')
+    : t('Claude uses the update from its next start on; this terminal stays open.');
 }
 
 async function offerHelp(problem: Problem, runAction: (action: ActionId) => Promise<void>): Promise<void> {

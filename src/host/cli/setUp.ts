@@ -9,6 +9,7 @@ import type { Log } from '../chats/chatDependencies.js';
 import { isMissing, setUpCardOf } from '../views/setUpCard.js';
 import { setContextKey } from '../vscode/contextKeys.js';
 import { startBlocker } from '../vscode/folders.js';
+import type { TerminalTask } from './logIn.js';
 import type { SetUpFacts } from './setUpFacts.js';
 
 interface SetUpDependencies {
@@ -20,6 +21,11 @@ interface SetUpDependencies {
 
 export class SetUp implements vscode.Disposable {
   #facts: SetUpFacts | undefined;
+  /**
+   * Claude has answered in this window since the settings of the CLI were changed. That proves a log-in which the CLI does not tell of: it is asked in no
+   * work folder, and a folder's own files can have a key too.
+   */
+  #hasAnswered = false;
   /** Somebody has seen an empty chat, or begun a step. */
   #isWanted = false;
   /** The person has begun a step, which may be done when the person comes back. */
@@ -48,7 +54,9 @@ export class SetUp implements vscode.Disposable {
       vscode.workspace.onDidGrantWorkspaceTrust(placeChanged),
       vscode.workspace.onDidChangeWorkspaceFolders(placeChanged),
       vscode.workspace.onDidChangeConfiguration(change => {
-        if (change.affectsConfiguration('parley.claude')) this.#check();
+        if (!change.affectsConfiguration('parley.claude')) return;
+        this.#prove(false);
+        this.#check();
       }),
       vscode.window.onDidEndTerminalShellExecution(({ terminal }) => this.#ended(terminal)),
       vscode.window.onDidCloseTerminal(terminal => {
@@ -64,7 +72,29 @@ export class SetUp implements vscode.Disposable {
   }
 
   get card(): SetUpCard {
-    return setUpCardOf(startBlocker(), this.#facts, this.#wasMissing);
+    return setUpCardOf(startBlocker(), this.#facts && this.#counted(this.#facts), this.#wasMissing);
+  }
+
+  #counted(facts: SetUpFacts): SetUpFacts {
+    return this.#hasAnswered && facts.found && facts.logIn === 'out' ? { ...facts, logIn: 'in' } : facts;
+  }
+
+  /** Whether the success of a task that begins now will be seen: only what is known to be missing can be seen to be there. */
+  notices(task: TerminalTask): boolean {
+    const facts = this.#facts;
+    if (facts === undefined) return false;
+    return task === 'update' ? !facts.found : facts.found && facts.logIn === 'out';
+  }
+
+  /** A turn has ended with Claude's answer, or because nobody is logged in. */
+  turnEnded(end: 'answered' | 'notLoggedIn'): void {
+    this.#prove(end === 'answered');
+  }
+
+  #prove(hasAnswered: boolean): void {
+    const shown = this.card;
+    this.#hasAnswered = hasAnswered;
+    if (!isDeepStrictEqual(shown, this.card)) this.onDidChange.fire();
   }
 
   /** An empty chat has been painted. */
@@ -85,7 +115,8 @@ export class SetUp implements vscode.Disposable {
 
   /** The person looks at the window, or at the chat, again, and may have taken a step elsewhere, as in a terminal of their own. */
   cameBack(): void {
-    if (this.#hasBegun || (this.#facts !== undefined && isMissing(this.#facts))) this.#check();
+    const facts = this.#facts;
+    if (this.#hasBegun || (facts !== undefined && isMissing(this.#counted(facts)))) this.#check();
   }
 
   #ended(terminal: vscode.Terminal): void {
@@ -111,16 +142,17 @@ export class SetUp implements vscode.Disposable {
     }
   }
 
-  #take(facts: SetUpFacts): void {
+  #take(read: SetUpFacts): void {
     const [before, shown] = [this.#facts, this.card];
-    this.#facts = facts;
+    this.#facts = read;
+    const facts = this.#counted(read);
     const missing = isMissing(facts);
     this.#wasMissing ||= missing;
     if (!missing) this.#hasBegun = false;
     setContextKey('parley.cliReady', facts.found);
     if (facts.found && facts.logIn !== 'unknown') setContextKey('parley.loggedIn', facts.logIn === 'in');
-    this.dependencies.log.info(`Set-up: ${facts.found ? `CLI ${facts.version}, logged in: ${facts.logIn}` : facts.problem.code}`);
+    this.dependencies.log.info(`Set-up: ${read.found ? `CLI ${read.version}, logged in: ${read.logIn}` : read.problem.code}`);
     if (!isDeepStrictEqual(shown, this.card)) this.onDidChange.fire();
-    if (before?.found === true && before.logIn === 'out' && facts.found && facts.logIn === 'in') this.onDidLogIn.fire();
+    if (before?.found === true && before.logIn === 'out' && read.found && read.logIn === 'in') this.onDidLogIn.fire();
   }
 }
