@@ -1,4 +1,4 @@
-// Acts on a card beside choosing: references, images, previews, undo, the layout; and the state that outlives the window.
+// Acts on a card beside choosing: references, images, previews, undo; and the state that outlives the window.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -228,14 +228,6 @@ anywhere('on a card, a person', () => {
     view.draft(id, 0, own('still mine'));
     await until(() => draft()?.otherText === 'still mine');
     assert.equal(view.find('question')?.hostEdits.length, 0);
-  });
-
-  it('chooses a layout, which every view is told', async () => {
-    view.post({ type: 'chooseLayout', layout: 'tabs' });
-    await until(() => view.preferences?.layout === 'tabs');
-    assert.deepEqual(view.faults, []);
-    await setSetting('parley.questions.layout', undefined, Global);
-    await until(() => view.preferences?.layout === 'auto');
   });
 
   it('undoes an answer in the time that the settings give, and Claude hears the second only', async () => {

@@ -1,6 +1,5 @@
 // The commands around the chat: at code, at problems, at files and at a terminal.
 import assert from 'node:assert/strict';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { asks, asksToRun, makeFakeCli, talks } from './fakeCli.js';
@@ -261,39 +260,6 @@ anywhere('what a person adds from beside the chat', () => {
     await parley.run('parley.addTerminalSelection');
     assert.deepEqual([view.attachments.length, parley.told.at(-1)], [1, ['Select something in a terminal first.']]);
     assert.equal(await vscode.env.clipboard.readText(), 'of the person');
-  });
-});
-
-anywhere('the diagnostics that a person copies', () => {
-  afterEach(end);
-
-  it('have versions, settings and counts, and no secret from a prompt, a variable, a path or a failure', async () => {
-    const secret = 'sk-ant-madeup0123456789';
-    cli = await makeFakeCli(await talks());
-    await useCli({ path: cli.path, environment: { ...cli.environment, MY_PLAIN_NAME: secret } });
-    parley = openParley();
-    view = parley.open();
-    view.post({ type: 'sendPrompt', text: `My key is ${secret}, my word is Schwarzwald.` });
-    await until(() => view.find('text')?.streaming === false && view.status?.turn === 'idle');
-    await parley.run('parley.copyDiagnostics');
-    const text = await vscode.env.clipboard.readText();
-    for (const hidden of [
-      secret,
-      'madeup',
-      'Schwarzwald',
-      'MY_PLAIN_NAME',
-      cli.folder,
-      cli.path,
-      homedir(),
-      readme.fsPath,
-      'Here is my answer',
-    ])
-      assert.ok(!text.includes(hidden), hidden);
-    assert.match(text, new RegExp(`^Parley \\d.*\\nVS Code ${vscode.version.replaceAll('.', '\\.')} `));
-    assert.match(text, /^- parley\.claude\.path: set$/m);
-    assert.match(text, /^- parley\.claude\.environment: \d+ variables$/m);
-    assert.match(text, /^Chats in memory: 1$/m);
-    assert.match(text, /^- turns: 1 × idle$/m);
   });
 });
 

@@ -211,6 +211,17 @@ describe('an untrusted folder', () => {
     await parley.close();
   });
 
+  anywhere.it('starts nothing for the diagnostics, which say so', async () => {
+    const parley = openParley();
+    await parley.run('parley.copyDiagnostics');
+    assert.match(await vscode.env.clipboard.readText(), /^Claude CLI not looked for: untrusted$/m);
+    await parley.close();
+    assert.deepEqual(
+      parley.log.filter(line => line.includes('Claude CLI')),
+      [],
+    );
+  });
+
   anywhere.it('starts nothing to log in either', async () => {
     const parley = openParley();
     await parley.run('parley.logIn');

@@ -8,17 +8,18 @@ import type { SetUpFacts } from '../cli/setUpFacts.js';
 import type { SettingId } from '../vscode/contributions.js';
 import { settings } from '../vscode/contributions.js';
 import { safe } from '../vscode/redaction.js';
+import { showProgress } from '../vscode/plainLater.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { readSetting } from '../vscode/settings.js';
 import type { ChatCommandDependencies } from './chatCommandsContract.js';
 
 export async function copyDiagnostics({ chats, readFacts }: ChatCommandDependencies): Promise<void> {
-  const facts = await readFacts();
+  const cli = await cliText(readFacts);
   const lines = [
     `Parley ${String((vscode.extensions.getExtension('parley.parley')?.packageJSON as { version?: unknown } | undefined)?.version)}`,
     `VS Code ${vscode.version} (${vscode.env.appHost}, ${vscode.env.uiKind === vscode.UIKind.Web ? 'web' : 'desktop'}, remote: ${vscode.env.remoteName ?? 'none'}, language: ${vscode.env.language})`,
     `System ${platform()} ${release()} ${arch()}, Node ${process.versions.node}`,
-    `Claude CLI ${cliText(facts)}`,
+    `Claude CLI ${cli}`,
     `Folders: ${vscode.workspace.workspaceFolders?.length ?? 0}, trusted: ${vscode.workspace.isTrusted}`,
     'Settings that differ from their defaults:',
     ...settingLines(),
@@ -28,7 +29,14 @@ export async function copyDiagnostics({ chats, readFacts }: ChatCommandDependenc
   await showMessage(vscode.l10n.t('Diagnostics copied: no words of chats, no paths, no keys.'));
 }
 
-function cliText(facts: SetUpFacts): string {
+/** The CLI is started to say its version and log-in, and may take minutes for that: the person sees that it is asked, and can do without. */
+async function cliText(readFacts: () => Promise<SetUpFacts>): Promise<string> {
+  if (!vscode.workspace.isTrusted) return 'not looked for: untrusted';
+  const facts = await showProgress(vscode.l10n.t('Collecting diagnostics'), (_say, token) => {
+    const cancelled = new Promise<undefined>(resolve => void token.onCancellationRequested(() => resolve(undefined)));
+    return Promise.race([readFacts(), cancelled]);
+  });
+  if (facts === undefined) return 'not looked for: cancelled';
   return facts.found ? `${facts.version}, log-in: ${facts.logIn}` : `not ready: ${facts.problem.code}`;
 }
 

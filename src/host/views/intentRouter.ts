@@ -4,6 +4,7 @@ import type { KeptAttachment } from '../../shared/attachments.js';
 import type { ChatIntent, WindowIntent } from '../../shared/contract/fromView.js';
 import type { HostMessage } from '../../shared/contract/toView.js';
 import type { Preferences, ReturnReason } from '../../shared/chatStatus.js';
+import { messageOf } from '../../shared/error.js';
 import { isAgentChat } from '../chats/agentChats.js';
 import type { Chat } from '../chats/chat.js';
 import { folderOf, worksIn } from '../chats/chat.js';
@@ -69,9 +70,24 @@ function isPress({ to, intent }: InChat): boolean {
   return to === 'chat' && !besidePresses.has(intent.type);
 }
 
-async function chooseLayout(layout: Preferences['layout']): Promise<void> {
-  await vscode.workspace.getConfiguration().update('parley.questions.layout', layout, vscode.ConfigurationTarget.Global);
+/** A folder's setting goes before the person's own, which would be written in vain, and for all windows. */
+async function chooseLayout(layout: Preferences['layout'], log: Log): Promise<void> {
+  const { t } = vscode.l10n;
+  const configuration = vscode.workspace.getConfiguration();
+  const { workspaceValue, workspaceFolderValue } = configuration.inspect(layoutSetting) ?? {};
+  if (workspaceValue !== undefined || workspaceFolderValue !== undefined) {
+    void showMessage(t('The settings of this folder or workspace decide on the layout. Change it there: {0}', layoutSetting));
+    return;
+  }
+  try {
+    await configuration.update(layoutSetting, layout, vscode.ConfigurationTarget.Global);
+  } catch (error) {
+    log.error(`The layout could not be chosen: ${String(error)}`);
+    void showMessage(t('The layout could not be saved in your settings: {0}', messageOf(error)), [], { level: 'error' });
+  }
 }
+
+const layoutSetting = 'parley.questions.layout';
 
 export class IntentRouter {
   readonly #acts = new WeakMap<Chat, ChatActs>();
@@ -122,7 +138,7 @@ export class IntentRouter {
       case 'openChat':
         return this.views.chatChosen(intent.id);
       case 'chooseLayout':
-        return chooseLayout(intent.layout);
+        return chooseLayout(intent.layout, log);
       case 'reportError':
         return log.error(`The view reports: ${intent.text}`);
     }
