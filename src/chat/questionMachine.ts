@@ -245,8 +245,9 @@ function withInput(state: QuestionState, input: QuestionInput): QuestionState {
   const kept: QuestionState = state.held === undefined || isShown(state, input) ? state : { ...unheld(state), unsent: 'changed' };
   const draft = draftFor(input.questions, state.questions, state.draft);
   const { tool, elicitation, otherAgent, questions, raw } = input;
-  const { tool: _, elicitation: __, title: ___, otherAgent: ____, ...other } = kept;
-  const asker = { ...(elicitation && { elicitation }), ...(otherAgent && { otherAgent }) };
+  const { tool: _, elicitation: __, title: ___, otherAgent: before, ...other } = kept;
+  const isBegun = before?.isBegun && { isBegun: true as const };
+  const asker = { ...(elicitation && { elicitation }), ...(otherAgent && { otherAgent: { ...otherAgent, ...isBegun } }) };
   return { ...other, ...titled(input), ...(tool && { tool }), ...asker, questions, raw, draft };
 }
 

@@ -18,7 +18,9 @@ export function withRestart(step: Step): Step {
   const { restarts, ...state } = step.state;
   if (restarts !== true) return step;
   const isRunning = state.process === 'starting' || state.process === 'running';
-  if (!isRunning || state.steering?.mode !== bypass) return { ...step, state };
+  // The next process begins in the step in which the one before has ended.
+  const isNext = step.effects.some(({ type }) => type === 'startClaude');
+  if (!isRunning || isNext || state.steering?.mode !== bypass) return { ...step, state };
   const ended = processUnneeded(state);
   return ended.state === state ? step : { state: ended.state, effects: [...step.effects, ...ended.effects] };
 }

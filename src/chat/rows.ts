@@ -5,6 +5,7 @@ import { attachmentName } from '../shared/attachments.js';
 import { answerTexts, questionTexts } from '../shared/questionTexts.js';
 import { inputFields } from '../shared/toolInput.js';
 import { titleIn } from '../shared/callTitle.js';
+import { toolTitle } from '../shared/mcpTool.js';
 import type { ChatItem, OutboxEntry } from './state.js';
 import { isElicitation } from './state.js';
 
@@ -64,8 +65,8 @@ const rows: { readonly [K in ChatItem['kind']]: Row<Extract<ChatItem, { readonly
   },
   permission: {
     isClaudes: ({ agentId, otherAgent }) => agentId === undefined && otherAgent === undefined,
-    texts: ({ toolName, summary, description, reason, input, note, added }) => [
-      titleIn(toolName, summary),
+    texts: ({ state, toolName, summary, description, reason, input, note, added }) => [
+      state === 'asked' ? titleIn(toolName, summary) : summary === '' ? toolTitle(toolName) : '',
       summary,
       description,
       reason,

@@ -181,6 +181,12 @@ describe('what is announced', () => {
     await next([{ ...prompt, id: 'prompt2' }, problem('n2', 'An MCP server was declined: form', 'warning')], running);
     await next([{ ...words, id: 'text2' }], idle);
     await expectHeard('Claude has finished', 'An MCP server was declined: form', 'Claude has finished');
+    const elsewhere = 'This conversation has been opened somewhere else too.';
+    await next([{ ...words, id: 'text3', streaming: true }], running);
+    await next([problem('n3', elsewhere)]);
+    await webview.send({ type: 'append', version: (version += 1), id: 'text3', text: ' And on.' });
+    await next([], idle);
+    await expectHeard('Claude has finished', 'An MCP server was declined: form', 'Claude has finished', elsewhere, 'Claude has finished');
   });
 
   it('is why Claude did not start, and that the message was not sent, once', async () => {

@@ -5,6 +5,7 @@ import { inEnvelope } from '../support/inEnvelope.js';
 import { filled, idle, questionItem, running, snapshot } from './gallery.js';
 import { waiting } from './questionStatus.js';
 import { newsOf } from './asideStates.js';
+import { wentBack } from './backStates.js';
 import { runningNews, runningTask } from './runningStates.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
@@ -41,6 +42,7 @@ describe('the focus', () => {
     });
   }
 
+  const taken = inEnvelope({ type: 'items', version: 2, items: [], status: { turn: 'idle', blocked: 'terminal' } });
   const goesByItself: readonly (readonly [button: RegExp, shown: HostMessage[], gone: HostMessage])[] = [
     [/^Stop$/, [snapshot([], running)], inEnvelope({ type: 'items', version: 2, items: [], status: idle })],
     [/^Running: /, [snapshot([], running), runningNews([runningTask()])], runningNews([])],
@@ -64,6 +66,8 @@ describe('the focus', () => {
       [snapshot([{ ...prompt, state: 'takenBack' }], idle)],
       inEnvelope({ type: 'items', version: 2, items: [{ ...prompt, state: 'sent' }] }),
     ],
+    [/^Go back to before this message$/, [snapshot([{ ...prompt, state: 'sent' }], idle)], taken],
+    [/^Undo going back$/, [snapshot([wentBack], idle)], taken],
     [/^Try again$/, [snapshot([{ ...notice, again: 'Try again' }], idle)], inEnvelope({ type: 'items', version: 2, items: [notice] })],
   ];
   for (const [button, shown, gone] of goesByItself) {

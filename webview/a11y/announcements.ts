@@ -127,7 +127,7 @@ class Turns {
     if (turn !== 'idle' || isSnapshot || isAboutQuestion(blocked) || waiting === true) return [];
     if (before === 'stopping') return [strings.said.stopped];
     // A problem has been announced when it came, before the turn's end.
-    return before === 'running' && subagents === 0 && !this.store.endsWithProblem() ? [strings.said.finished] : [];
+    return before === 'running' && subagents === 0 && !this.store.endsWithProblem ? [strings.said.finished] : [];
   }
 }
 

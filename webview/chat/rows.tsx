@@ -18,7 +18,7 @@ export function PromptRow({ item }: { readonly item: PromptItem }) {
   const { composer, focusTargets, post, store } = useApp();
   const readOnly = useContext(ReadOnlyRows);
   const message = useRef<HTMLDivElement>(null);
-  // Claude reads a message, or another window takes the chat, while the focus is on one of the buttons.
+  // Claude reads a message while the focus is on one of its buttons.
   useFocusKept(message);
   const isNoted = item.queue !== undefined || item.state === 'takenBack';
   return (

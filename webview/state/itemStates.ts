@@ -28,8 +28,3 @@ export function outcomeOf(item: TranscriptItem | undefined): 'failed' | 'takenBa
   if (item.state === 'failed' || item.state === 'takenBack') return item.state;
   return item.queue === 'late' ? 'late' : undefined;
 }
-
-/** Whether a turn can end with the item. A notice that is no problem says nothing of that. */
-export function endsTurn(item: TranscriptItem): boolean {
-  return item.kind === 'prompt' || item.kind === 'text' || item.kind === 'tool' || outcomeOf(item) === 'problem';
-}

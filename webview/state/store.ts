@@ -17,7 +17,7 @@ import type { Direction, Gap, RowChunk } from './conversation.js';
 import { Conversation } from './conversation.js';
 import { Days } from './days.js';
 import type { AskItem, OutcomeItem } from './itemStates.js';
-import { endsTurn, isAsked, isSettled, outcomeOf } from './itemStates.js';
+import { isAsked, isSettled, outcomeOf } from './itemStates.js';
 import { Looks } from './looks.js';
 import { Replies } from './replies.js';
 
@@ -67,6 +67,8 @@ export class Store {
   readonly imagesBegun = signal<readonly { readonly card: string; readonly image: string }[]>([]);
   /** What has just gone wrong, and the person's messages that have just failed or been removed, or that could not be removed any more. */
   readonly outcomes = signal<readonly OutcomeItem[]>([]);
+  /** Whether a problem is the last that has come live. Behind one at which Claude goes on there are more words or calls. */
+  endsWithProblem = false;
   /** How many of the person's messages were sent here; a message that had waited for the end of a turn goes by itself. */
   readonly sent = signal(0);
   /** False until the first snapshot: before it, empty means unknown. */
@@ -166,6 +168,10 @@ export class Store {
       if (items.some(item => this.isSentNow(item))) this.sent.value++;
       const outcomes = items.filter((item): item is OutcomeItem => this.isNewOutcome(item));
       if (outcomes.length > 0) this.outcomes.value = outcomes;
+      for (const item of items) {
+        if (item.kind === 'notice') this.endsWithProblem ||= outcomes.includes(item);
+        else if (isOfTurn(item) && !this.items.has(item.id)) this.endsWithProblem = false;
+      }
       for (const item of items)
         if (this.write(item) === 'new') this.conversation.put(item.id, inFront.find(({ id }) => id === item.id)?.of);
       if (items.length > 0) this.readRows();
@@ -192,15 +198,6 @@ export class Store {
     if (outcome === undefined || outcome === outcomeOf(this.items.get(item.id)?.peek())) return false;
     // What another program shows of a message was done there.
     return item.kind === 'notice' || this.elsewhere.peek() === undefined;
-  }
-
-  /** Whether a problem is the last that is known of the turn. */
-  endsWithProblem(): boolean {
-    const last = this.conversation
-      .windowIds()
-      .map(id => this.items.get(id)?.peek())
-      .findLast(item => item !== undefined && endsTurn(item));
-    return outcomeOf(last) === 'problem';
   }
 
   /** These items are no part of the conversation any more. */
@@ -260,6 +257,7 @@ export class Store {
   appendText(id: string, text: string): boolean {
     const found = this.items.get(id);
     if (found === undefined || !('streaming' in found.value)) return false;
+    this.endsWithProblem = false;
     found.value = { ...found.value, text: found.value.text + text };
     return true;
   }
@@ -391,4 +389,8 @@ function withHostEdits(item: QuestionItem, hostEdits: HostEdit[]): QuestionItem 
     return asked === undefined || given === undefined ? grown : grown.with(edit.question, editedByHost(asked, given, edit));
   }, item.draft);
   return { ...item, draft, hostEdits };
+}
+
+function isOfTurn({ kind }: TranscriptItem): boolean {
+  return kind === 'prompt' || kind === 'text' || kind === 'tool';
 }

@@ -82,7 +82,7 @@ export function showChats(dependencies: ChatListDependencies, mostPast = firstPa
       return chat === undefined ? row : { ...chat, group: row.group };
     });
     shown = [...kept, ...now.values()];
-    const more = { ...moreItem(vscode.l10n.t('{0} are shown.', past.length)), showsMore: true as const };
+    const more = { ...moreItem(vscode.l10n.t('{0} are shown.', shown.length)), showsMore: true as const };
     const begins = { codicon: 'add', label: vscode.l10n.t('New chat'), alwaysShow: true };
     list.items = [begins, ...withGroups(shown), ...(past.length < mostPast ? [] : [more])];
   };

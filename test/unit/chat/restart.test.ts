@@ -34,6 +34,11 @@ describe('a process in whose place the person needs another one', () => {
     assert.equal(after(working, asked('t'), ...chosen).process, 'running');
   });
 
+  it('is the next one where that begins in the same step', () => {
+    const refused = after(working, prompt('u2'), ...chosen, { type: 'folderRefused' }, exited);
+    assert.deepEqual([refused.process, refused.restarts], ['starting', undefined]);
+  });
+
   it('goes on where the person has chosen a mode since that it can', () => {
     const back = after(working, ...chosen, { type: 'steered', change: { mode: 'default' } });
     assert.deepEqual([processOf(after(back, ended)), back.restarts], [['running', 'idle'], undefined]);

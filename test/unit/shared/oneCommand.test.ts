@@ -10,7 +10,8 @@ describe('code that can be put into a terminal', () => {
 
   it('is what stands behind `$ `, which a document puts in front of a command', () => {
     assert.equal(oneCommand('$ npm test -- --watch\n', 'console'), 'npm test -- --watch');
-    assert.equal(oneCommand('$HOME/bin/run $ x', 'sh'), '$HOME/bin/run $ x');
+    for (const command of ['$HOME/bin/run $ x', 'ps aux > out.txt', 'ps -ef 2>/dev/null', 'git clone git@example.org:a.git'])
+      assert.equal(oneCommand(command, 'sh'), command);
   });
 
   for (const [name, text, language] of [
@@ -32,6 +33,9 @@ describe('code that can be put into a terminal', () => {
     ['behind the prompt of zsh', '% npm test', 'zsh'],
     ['behind the prompt of another computer', 'me@here:~/work$ npm test', 'console'],
     ['behind the prompt of PowerShell', 'PS C:\\work> npm test', 'powershell'],
+    ['behind the prompt of another computer in brackets', '[me@here ~]$ npm test', 'console'],
+    ['behind the prompt of a Mac', 'me@mac ~ % npm test', 'console'],
+    ['behind a prompt that names an environment', '(venv) $ npm test', 'console'],
     ['behind the prompt of cmd', 'C:\\work>npm test', 'cmd'],
     ['two commands behind prompts', '$ npm ci\n$ npm test', 'console'],
     ['more than is seen at a glance', 'a'.repeat(1_001), 'sh'],

@@ -1,5 +1,5 @@
 // Where the conversation goes back: the buttons at a message of the person's, and the row of a chat that went back.
-import { useContext } from 'preact/hooks';
+import { useContext, useRef } from 'preact/hooks';
 import type { FeatureIntent } from '../../../src/shared/contract/featureIntents.js';
 import type { WentBackItem } from '../../../src/shared/transcript.js';
 import { ReadOnlyRows, useApp } from '../../state/context.js';
@@ -7,6 +7,7 @@ import { Icon } from '../../ui/icon.js';
 import { SmallButton } from '../../ui/smallButton.js';
 import { useNews } from '../news.js';
 import { backWords as words } from './backWords.js';
+import { useFocusKept } from '../../a11y/focusKept.js';
 import { backTarget } from '../../a11y/focusTargets.js';
 
 /** At a message that has reached Claude. */
@@ -28,13 +29,15 @@ export function BackButtons({ id }: { readonly id: string }) {
 export function WentBackRow({ item }: { readonly item: WentBackItem }) {
   const { focusTargets, post, store } = useApp();
   const readOnly = useContext(ReadOnlyRows);
+  const whole = useRef<HTMLDivElement>(null);
+  useFocusKept(whole);
   const { id, text, branch, isQuestion, isOver, files } = item;
   const isGoing = useNews('back')?.isGoing === true;
   const isEarlier = branch !== undefined && isOver === true;
   // Where nothing was written there is nothing to bring back.
   const canUndo = branch !== undefined || (files !== undefined && files.state !== 'undone');
   return (
-    <div class="notice level-info divides" role="note">
+    <div ref={whole} class="notice level-info divides" role="note">
       <Icon name="discard" />
       <div class="noticeBody wentBack">
         <span dir="auto">{branch === undefined ? words.filesWent(text) : (isQuestion ? words.wentToQuestion : words.wentBack)(text)}</span>

@@ -38,6 +38,7 @@ const longestStop = 10_000;
 
 /** The chats that are on their way. */
 const going = new WeakSet<Chat>();
+
 /** True where the chat is on its way, and the person is told: another card would take the place of what it says. */
 function isToldGoing(chat: Chat): boolean {
   if (!going.has(chat)) return false;

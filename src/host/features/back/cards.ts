@@ -53,7 +53,7 @@ export async function messageCard(id: string, { chat, back }: ActContext): Promi
   const [can, files] = await Promise.all([forkOf(state, at, back.forkPoint), dryRun(chat, tree, wroteIn(rest))]);
   const messages = rest.filter(({ kind }) => kind === 'prompt').length;
   const to = at.kind === 'prompt' ? 'message' : 'question';
-  return cardOf(chat, { id, to, text: beginningOf(textOf(at)), messages, ...(!can.ok && { refused: can.why }) }, files);
+  return cardOf(state, { id, to, text: beginningOf(textOf(at)), messages, ...(!can.ok && { refused: can.why }) }, files);
 }
 
 /** About a row of going back; undefined where there is none. */
@@ -64,17 +64,18 @@ export async function forwardCard(id: string, { chat }: ActContext): Promise<Bac
   if (row === undefined || !isHere(chat)) return undefined;
   const since = state.items.slice(state.items.indexOf(row));
   const files = await dryRun(chat, wanted(row.from), wroteIn(since));
-  return cardOf(chat, { id, to: row.branch === undefined ? 'files' : 'branch', text: row.text, messages: 0 }, files);
+  return cardOf(state, { id, to: row.branch === undefined ? 'files' : 'branch', text: row.text, messages: 0 }, files);
 }
 
 /** About a branch that is kept; undefined where it is not. */
 export async function branchCard(branch: string, { chat }: ActContext): Promise<BackCard | undefined> {
   await turnsTold(chat);
-  const { branches, items } = chat.loop.state;
+  const { state } = chat.loop;
+  const { branches, items } = state;
   const known = branches?.find(({ id }) => id === branch);
   if (known === undefined || !isHere(chat)) return undefined;
   const files = await dryRun(chat, wanted(known.tree), wroteIn(items));
-  return cardOf(chat, { id: branch, to: 'branch', text: known.text, messages: 0 }, files);
+  return cardOf(state, { id: branch, to: 'branch', text: known.text, messages: 0 }, files);
 }
 
 async function cardAgain({ id, to }: BackCard, context: ActContext): Promise<BackCard | undefined> {
@@ -84,15 +85,15 @@ async function cardAgain({ id, to }: BackCard, context: ActContext): Promise<Bac
 
 /** Where more would end by now than the card says, or other files go: the card that the person has to read, before anything is stopped. */
 export async function outdated(card: BackCard, context: ActContext): Promise<BackCard | undefined> {
-  const { chat } = context;
-  const now = standingOf(chat);
+  const { state } = context.chat.loop;
+  const now = standingOf(state);
   const isMore =
     (now.works === true && card.works !== true) ||
     (now.background === true && card.background !== true) ||
     now.ends.questions > card.ends.questions ||
     now.ends.permissions > card.ends.permissions;
   // A turn may have come and gone since.
-  if (!isMore && (card.works === true || lastItem(chat) === lastItems.get(card))) return undefined;
+  if (!isMore && (card.works === true || lastItem(state) === lastItems.get(card))) return undefined;
   const again = await cardAgain(card, context);
   if (!isDeepStrictEqual(again, card) || !isSamePlan(planOf(again), planOf(card))) return again;
   setPlan(card, planOf(again));
@@ -116,22 +117,22 @@ export async function asSaved(card: BackCard, others: readonly string[], context
   setPlan(card, now && before && asAsked(now, before, others));
 }
 
-function cardOf(chat: Chat, about: About, found: BackPlan | NoFiles): BackCard {
-  const { turn } = chat.loop.state;
+/** `state`: from before the files were looked at, so that what has come since makes the card outdated. */
+function cardOf(state: ChatState, about: About, found: BackPlan | NoFiles): BackCard {
   const made = typeof found === 'string' ? undefined : found;
   const card: BackCard = {
     ...about,
-    ...standingOf(chat),
+    ...standingOf(state),
     ...(made && { files: shownFiles(made, path => isUnsaved(made.folder, path)) }),
-    ...(typeof found === 'string' && saysFiles(found, turn) && { noFiles: found }),
+    ...(typeof found === 'string' && saysFiles(found, state.turn) && { noFiles: found }),
   };
   setPlan(card, made);
-  lastItems.set(card, lastItem(chat));
+  lastItems.set(card, lastItem(state));
   return card;
 }
 
 /** What runs and waits in the chat. */
-function standingOf({ loop: { state } }: Chat): Pick<BackCard, 'works' | 'background' | 'ends' | 'stays'> {
+function standingOf(state: ChatState): Pick<BackCard, 'works' | 'background' | 'ends' | 'stays'> {
   const questions = openQuestions(state);
   const parked = keepsQuestion(state) ? questions.length : questions.filter(({ phase }) => phase === 'parked').length;
   return {
@@ -142,7 +143,7 @@ function standingOf({ loop: { state } }: Chat): Pick<BackCard, 'works' | 'backgr
   };
 }
 
-function lastItem({ loop: { state } }: Chat): string {
+function lastItem(state: ChatState): string {
   return state.items.at(-1)?.id ?? '';
 }
 

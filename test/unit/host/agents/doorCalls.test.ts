@@ -180,6 +180,24 @@ describe('a question of an agent outside of VS Code', () => {
     assert.equal(await given, 'User answered: whole');
   });
 
+  it('that the person has begun to answer stays where its call is given up in the next window', async () => {
+    for (const begun of [drafted(id, [own('half')]), [{ type: 'answerBegun', toolUseId: id } as const]]) {
+      const window = new DoorWindow();
+      void window.call(which);
+      await settled();
+      for (const event of begun) window.chatOf().loop.dispatch(event);
+      const next = await window.reopened();
+      const giving = new AbortController();
+      const given = next.call(which, { again: true }, giving.signal);
+      await settled();
+      giving.abort();
+      assert.match(await given, /withdrawn/);
+      await settled();
+      await settled();
+      assert.deepEqual([next.question().phase, next.question().otherAgent?.unattended], ['asked', true]);
+    }
+  });
+
   it('that was answered while nobody waited has its answer in the next window too, once', async () => {
     const window = new DoorWindow();
     const given = window.call(which);
