@@ -192,7 +192,7 @@ describe('a Claude in a terminal', function () {
       await card().getByRole('radio', { name: 'SQLite', exact: true }).click();
       claude.press('');
       await claude.sees('I go on with that', '\r');
-      await parley.view.getByText('Ended in the terminal').first().waitFor();
+      await parley.log.getByText('Ended in the terminal').first().waitFor();
       assert.match(await read(`ASK_there-${cli}`), /="?PostgreSQL/);
     });
 
@@ -212,7 +212,7 @@ describe('a Claude in a terminal', function () {
       await permission.getByText(`touch left-${cli}`).waitFor();
       claude.press('');
       await claude.sees('Interrupted', '\u001b');
-      await parley.view.getByText('Left to the terminal').waitFor();
+      await parley.log.getByText('Left to the terminal').waitFor();
       // Esc may have been pressed once more than it takes, and twice opens a dialog.
       goesOnWith = undefined;
     });
@@ -222,7 +222,7 @@ describe('a Claude in a terminal', function () {
   for (const cli of clis('newest'))
     it(`shows its plan here too: Esc takes it back, the card refuses it with a word and approves it in a mode, and so does the terminal (${cli} CLI)`, async () => {
       const claude = await start(cli, 'plan');
-      const decided = parley.view.getByText('Left to the terminal');
+      const decided = parley.log.getByText('Left to the terminal');
       const press = (name: string) => parley.view.getByRole('button', { name, exact: true }).click();
       const show = async (where: string): Promise<void> => {
         await claude.send(`PLAN_${where}-${cli}`);
@@ -265,7 +265,7 @@ describe('a Claude in a terminal', function () {
     await parley.view.getByRole('button', { name: 'Allow', exact: true }).waitFor();
     claude.press('');
     await claude.sees('esc to interrupt', '\r');
-    await parley.view.getByText('Left to the terminal').waitFor();
+    await parley.log.getByText('Left to the terminal').waitFor();
     assert.ok(!claude.shown.includes('Igoonwiththat'), 'the command runs');
   });
 
