@@ -12,7 +12,8 @@ const longest = 1_000;
  * The prompt of a shell in front of a command, as in `> npm test`, `# apt update`, `me@here:~$ ls`, `[me@here ~]$ ls`, `(venv) $ ls`, `PS C:\> dir`. In a
  * command of its own `>` empties a file.
  */
-const prompt = /^(?:(?:\([\w.-]+\) )?[$>#%](?:\s|$)|[^\s@]+@\S+(?: [^\s$#%]+)? ?[$#%]\s|PS (?:[A-Za-z]:|[/~])[^>]*>|[A-Za-z]:\\[^>]*>\S)/;
+const prompt =
+  /^(?:\([\w.-]+\) )?(?:[$>#%](?:\s|$)|[^\s@]+@\S+(?: [^\s$#%]+)? ?[$#%]\s|PS(?: (?:[A-Za-z]+:|[/~])[^>]*)? ?>|[A-Za-z]:\\[^>]*>)/;
 
 /**
  * The command, without `$ ` in front of it; undefined where the language is no shell's, or the code is more than one line, or holds what is not seen or

@@ -67,7 +67,7 @@ anywhere('the diagnostics that a person copies', () => {
       }),
     );
     await parley.run('parley.copyDiagnostics');
-    assert.deepEqual(shown, ['Collecting diagnostics']);
+    assert.deepEqual(shown, ['Asking the Claude CLI for its version. Cancel copies the diagnostics without it.']);
     assert.match(await vscode.env.clipboard.readText(), /^Claude CLI not looked for: cancelled$/m);
   });
 });

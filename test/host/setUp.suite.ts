@@ -139,9 +139,9 @@ describe('the first steps', () => {
     assert.equal(contextKeys.get('parley.hasTalked'), true);
   });
 
-  /** Claude answers the first message, and the second one is refused. */
-  const answersThenRefuses = (): Awaited<ReturnType<typeof talks>> => {
-    const message = (text: string): object => ({ id: text, role: 'assistant', content: [{ type: 'text', text }] });
+  /** Claude, or the CLI in its place, answers the first message, and the second one is refused. */
+  const answersThenRefuses = (model = 'claude-opus-4-8'): Awaited<ReturnType<typeof talks>> => {
+    const message = (text: string): object => ({ id: text, role: 'assistant', model, content: [{ type: 'text', text }] });
     const init = { type: 'system', subtype: 'init', session_id: 'fake-session', claude_code_version: '2.1.329' };
     const prompted = { await: { contains: '"type":"user"' } };
     const refusal = { type: 'assistant', error: 'authentication_failed', message: message('Not logged in') };
@@ -175,16 +175,18 @@ describe('the first steps', () => {
     'take it no longer once the settings of the CLI are others, nor the answer of a command that Claude has not seen',
     async () => {
       const nobody = { FAKE_CLAUDE_LOGIN: join(tmpdir(), 'parley-no-such-log-in') };
-      await begin(answersThenRefuses(), nobody);
+      await begin(answersThenRefuses('<synthetic>'), nobody);
       await until(() => lines().includes('missing: You’re not logged in.'));
       view.post({ type: 'sendPrompt', text: '/cost' });
       await until(() => view.find('text') !== undefined && view.status?.turn === 'idle');
       assert.ok(lines().includes('missing: You’re not logged in.'));
+      assert.equal(contextKeys.get('parley.loggedIn'), false);
       await parley.close();
       cli.remove();
       await begin(answersThenRefuses(), nobody);
       await until(() => lines().includes('missing: You’re not logged in.'));
-      view.post({ type: 'sendPrompt', text: 'Hello.' });
+      // A skill of the person's.
+      view.post({ type: 'sendPrompt', text: '/review' });
       await until(() => lines().includes('done: You’re logged in.'));
       await useCli({ path: cli.path, environment: { ...cli.environment, ...nobody, OTHER: '1' } });
       await until(() => lines().includes('missing: You’re not logged in.'));
@@ -207,7 +209,7 @@ describe('the first steps', () => {
     await parley.run('parley.updateCli');
     assert.deepEqual(messages(), [
       'Log in here. Parley notices when it has worked; this terminal stays open.',
-      'Log in here, then press “Send again” in the chat; this terminal stays open.',
+      'Log in here; this terminal stays open. What was refused before can be sent again in the chat.',
       'Claude uses the update from its next start on; this terminal stays open.',
       'Parley notices when the update has worked; this terminal stays open.',
     ]);

@@ -189,6 +189,17 @@ describe('what is announced', () => {
     await expectHeard('Claude has finished', 'An MCP server was declined: form', 'Claude has finished', elsewhere, 'Claude has finished');
   });
 
+  it('is that Claude has finished in the chat that is shown, whatever the one before ended with', async () => {
+    await webview.send(snapshot([prompt, words], running));
+    await next([problem('n1', 'Rate limit reached.')]);
+    await webview.send({ ...snapshot([prompt, words], running), chat: 't', version: (version += 1) });
+    await next([], idle);
+    await expectHeard('Rate limit reached.', 'Claude has finished');
+    await webview.send({ ...snapshot([prompt, words, problem('n2', 'Overloaded.')], running), chat: 'u', version: (version += 1) });
+    await next([], idle);
+    await expectNothingMore('Rate limit reached.', 'Claude has finished');
+  });
+
   it('is why Claude did not start, and that the message was not sent, once', async () => {
     await webview.send(snapshot([words, { ...prompt, state: 'sending' }], { turn: 'starting' }));
     const failed = { ...prompt, state: 'failed' } as const;

@@ -67,7 +67,7 @@ export class Store {
   readonly imagesBegun = signal<readonly { readonly card: string; readonly image: string }[]>([]);
   /** What has just gone wrong, and the person's messages that have just failed or been removed, or that could not be removed any more. */
   readonly outcomes = signal<readonly OutcomeItem[]>([]);
-  /** Whether a problem is the last that has come live. Behind one at which Claude goes on there are more words or calls. */
+  /** Whether a problem is the last that has come. Behind one at which Claude goes on there are more words or calls. */
   endsWithProblem = false;
   /** How many of the person's messages were sent here; a message that had waited for the end of a turn goes by itself. */
   readonly sent = signal(0);
@@ -147,6 +147,8 @@ export class Store {
       for (const news of this.byType.values()) news.value = undefined;
       for (const news of told) this.news(news.type).value = news;
       for (const item of items) this.write(item);
+      const last = items.findLast(item => isOfTurn(item) || outcomeOf(item) === 'problem');
+      this.endsWithProblem = outcomeOf(last) === 'problem';
       this.conversation.reset([...ids], start);
       this.readRows();
       this.status.value = status;

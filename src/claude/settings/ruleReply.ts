@@ -23,13 +23,26 @@ export function rulesTold(response: unknown): readonly ToldRule[] {
 }
 
 /** The names that the CLI has given to tools anew. A file may have the old ones, and it tells the new ones (2.1.329). */
-const newNames: Readonly<Record<string, string>> = { Task: 'Agent', KillShell: 'TaskStop' };
+const newNames: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    Task: 'Agent',
+    KillShell: 'TaskStop',
+    KillBash: 'TaskStop',
+    ListPeers: 'ListAgents',
+    Brief: 'SendUserMessage',
+    ListMcpResources: 'ListMcpResourcesTool',
+    ReadMcpResource: 'ReadMcpResourceTool',
+    ReadMcpResourceDir: 'ReadMcpResourceDirTool',
+    ProposeGoal: 'SetGoal',
+  }),
+);
 
-/** Whether a rule that the CLI tells is this one of a file. It tells a backslash before each bracket inside, which the file may lack (2.1.329). */
+/** Whether a rule that the CLI tells is this one of a file. It tells a backslash before each bracket inside, which the file may lack, and `Bash` for `Bash(*)` (2.1.329). */
 export function isSameRule(told: SettingsRule, inFile: SettingsRule): boolean {
   return told.behavior === inFile.behavior && asTold(told.rule) === asTold(inFile.rule);
 }
 
 function asTold(rule: string): string {
-  return rule.replace(/^(?:Task|KillShell)(?=\(|$)/, name => newNames[name] ?? name).replace(/\\([()\\])/g, '$1');
+  const named = rule.replace(/^\w+(?=\(|$)/, name => newNames.get(name) ?? name);
+  return named.replace(/\(\*?\)$/, '').replace(/\\([()\\])/g, '$1');
 }

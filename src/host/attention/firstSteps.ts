@@ -29,15 +29,16 @@ export async function openWalkthrough(): Promise<void> {
 function noteSteps({ loop }: Chat, setUp: LogInWatch): void {
   const { items } = loop.state;
   if (items.some(item => item.kind === 'question' && item.phase === 'answered')) setContextKey('parley.hasAnswered', true);
-  const last = items.at(-1);
+  // Behind a Stop the refusal is what matters.
+  const last = items.findLast(item => item.kind !== 'problem' || item.problem.code !== 'stopped');
   if (last?.kind === 'problem' && last.problem.code === 'notLoggedIn') setUp.turnEnded('notLoggedIn');
-  if (last?.kind === 'problem' || !items.some(({ kind }) => kind === 'text')) return;
+  // Some commands have their answer from the CLI, without Claude.
+  const turn = items.slice(items.findLastIndex(({ kind }) => kind === 'prompt') + 1);
+  if (items.at(-1)?.kind === 'problem' || !turn.some(item => item.kind === 'text' && item.by === undefined)) return;
   // Claude has answered, which proves more than the CLI's own word.
   setContextKey('parley.loggedIn', true);
   setContextKey('parley.hasTalked', true);
-  // Some commands of the CLI's have their answer without Claude.
-  const prompt = items.findLast(({ kind }) => kind === 'prompt');
-  if (prompt?.kind === 'prompt' && !prompt.text.trimStart().startsWith('/')) setUp.turnEnded('answered');
+  setUp.turnEnded('answered');
 }
 
 function tellLoggedIn(chats: Chats): void {

@@ -48,7 +48,7 @@ function noticedWords(task: TerminalTask): string {
 /** Words where nothing was known to be missing: a log-in that has expired, or a key that was rejected, looks like a good one until Claude is asked. */
 function ownWords(task: TerminalTask): string {
   return task === 'logIn'
-    ? t('Log in here, then press “Send again” in the chat; this terminal stays open.')
+    ? t('Log in here; this terminal stays open. What was refused before can be sent again in the chat.')
     : t('Claude uses the update from its next start on; this terminal stays open.');
 }
 

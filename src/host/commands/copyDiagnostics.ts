@@ -32,10 +32,13 @@ export async function copyDiagnostics({ chats, readFacts }: ChatCommandDependenc
 /** The CLI is started to say its version and log-in, and may take minutes for that: the person sees that it is asked, and can do without. */
 async function cliText(readFacts: () => Promise<SetUpFacts>): Promise<string> {
   if (!vscode.workspace.isTrusted) return 'not looked for: untrusted';
-  const facts = await showProgress(vscode.l10n.t('Collecting diagnostics'), (_say, token) => {
-    const cancelled = new Promise<undefined>(resolve => void token.onCancellationRequested(() => resolve(undefined)));
-    return Promise.race([readFacts(), cancelled]);
-  });
+  const facts = await showProgress(
+    vscode.l10n.t('Asking the Claude CLI for its version. Cancel copies the diagnostics without it.'),
+    (_say, token) => {
+      const cancelled = new Promise<undefined>(resolve => void token.onCancellationRequested(() => resolve(undefined)));
+      return Promise.race([readFacts(), cancelled]);
+    },
+  );
   if (facts === undefined) return 'not looked for: cancelled';
   return facts.found ? `${facts.version}, log-in: ${facts.logIn}` : `not ready: ${facts.problem.code}`;
 }

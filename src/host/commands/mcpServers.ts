@@ -116,19 +116,21 @@ class ServerList {
   async #refresh(): Promise<void> {
     if (this.#list === undefined) return;
     const reply = await this.loop.ask({ subtype: 'mcp_status' }, { limit: limits.status });
-    this.#rows = reply.ok ? serversIn(reply.response['mcpServers']).map(rowOf) : [];
+    const rows = reply.ok ? serversIn(reply.response['mcpServers']).map(rowOf) : [];
+    if (reply.ok) this.#rows = rows;
     if (this.#list === undefined) return;
-    this.#list.items = this.#rows;
-    if (this.#rows.length > 0) return;
+    if (reply.ok) this.#list.items = rows;
+    if (rows.length > 0) return;
     this.#hide();
     void showMessage(reply.ok ? t('Claude has no MCP servers in this chat.') : notToldText(reply));
   }
 
   async #choose(server: Server): Promise<void> {
     const act = await pickItem(actsOn(server), { title: server.name });
+    if (act === undefined) return;
     this.#show();
     await this.#busyWith(async () => {
-      if (act !== undefined) await this.#perform(server, act);
+      await this.#perform(server, act);
       await this.#refresh();
     });
   }

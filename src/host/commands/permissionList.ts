@@ -53,7 +53,6 @@ export async function showPermissions(options: PermissionListOptions): Promise<v
     return void (await showMessage(t('Other agents ask in this chat. Go to a chat with Claude to see the rules of its folder.')));
   const cwd = workFolder(folderOf(options.chat));
   if (cwd === undefined) return void (await showMessage(t('Open a folder first: the rules belong to it.')));
-  const files = await ruleFiles(cwd, options.environment);
   /** A CLI that runs tells them for some seconds more. */
   const removed = new Set<Held>();
   const list = new List<RuleItem>(
@@ -76,7 +75,7 @@ export async function showPermissions(options: PermissionListOptions): Promise<v
   const refresh = async (): Promise<void> => {
     list.busy = true;
     try {
-      list.items = await itemsOf(files, cwd, options.chat.loop, removed);
+      list.items = await itemsOf(await ruleFiles(cwd, options.environment), cwd, options.chat.loop, removed);
     } finally {
       list.busy = false;
     }

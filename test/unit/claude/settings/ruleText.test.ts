@@ -1,7 +1,7 @@
 // The rules in a file of the CLI's settings: found as JSON.parse finds them, and removed without a change of any other byte.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { rulesTold } from '../../../../src/claude/settings/ruleReply.js';
+import { isSameRule, rulesTold } from '../../../../src/claude/settings/ruleReply.js';
 import { rulesIn, withoutRule } from '../../../../src/claude/settings/ruleText.js';
 import { runs } from '../../../support/tier.js';
 
@@ -64,6 +64,19 @@ describe('the rules that the CLI tells', () => {
     assert.deepEqual(rulesTold({ state: { rules, managedOnly: false } }), [session]);
     assert.deepEqual(rulesTold({ state: {} }), []);
   });
+
+  for (const [told, inFile] of [
+    ['Bash', 'Bash(*)'],
+    ['Bash', 'Bash()'],
+    ['Agent(Explore)', 'Task(Explore)'],
+    ['TaskStop', 'KillBash'],
+    ['Bash(echo \\(a\\))', 'Bash(echo (a))'],
+  ] as const)
+    it(`are told by the CLI in a form of its own: ${told} is ${inFile}`, () => {
+      assert.equal(isSameRule({ behavior: 'deny', rule: told }, { behavior: 'deny', rule: inFile }), true);
+      assert.equal(isSameRule({ behavior: 'allow', rule: told }, { behavior: 'deny', rule: inFile }), false);
+      assert.equal(isSameRule({ behavior: 'deny', rule: `${told}x` }, { behavior: 'deny', rule: inFile }), false);
+    });
 });
 
 describe('the text without a rule', () => {
