@@ -79,6 +79,26 @@ export const askUserQuestion = 'AskUserQuestion';
 /** The tools with which Claude goes into a worktree, and back. They have a row like any other call. */
 export const worktreeTools: readonly string[] = ['EnterWorktree', 'ExitWorktree'];
 
+/** The names that 2.1.329 has given to tools anew (its own table). A settings file may have the old ones. */
+const newNames: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    Task: 'Agent',
+    KillShell: 'TaskStop',
+    KillBash: 'TaskStop',
+    ListPeers: 'ListAgents',
+    Brief: 'SendUserMessage',
+    ListMcpResources: 'ListMcpResourcesTool',
+    ReadMcpResource: 'ReadMcpResourceTool',
+    ReadMcpResourceDir: 'ReadMcpResourceDirTool',
+    ProposeGoal: 'SetGoal',
+  }),
+);
+
+/** The name by which 2.1.329 tells of the tool. */
+export function newToolName(toolName: string): string {
+  return newNames.get(toolName) ?? toolName;
+}
+
 /** Undefined for a tool that is not in the table, such as one of an MCP server. */
 export function actOf(toolName: string): ToolAct | undefined {
   return tools.get(toolName)?.act;

@@ -1,5 +1,6 @@
 // The CLI's reply to `list_permission_rules`. Pure.
 import * as z from 'zod/mini';
+import { newToolName } from '../../shared/tools.js';
 import type { SettingsRule } from './ruleText.js';
 import { ruleBehaviors } from './ruleText.js';
 
@@ -22,27 +23,12 @@ export function rulesTold(response: unknown): readonly ToldRule[] {
   });
 }
 
-/** The names that the CLI has given to tools anew. A file may have the old ones, and it tells the new ones (2.1.329). */
-const newNames: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    Task: 'Agent',
-    KillShell: 'TaskStop',
-    KillBash: 'TaskStop',
-    ListPeers: 'ListAgents',
-    Brief: 'SendUserMessage',
-    ListMcpResources: 'ListMcpResourcesTool',
-    ReadMcpResource: 'ReadMcpResourceTool',
-    ReadMcpResourceDir: 'ReadMcpResourceDirTool',
-    ProposeGoal: 'SetGoal',
-  }),
-);
-
 /** Whether a rule that the CLI tells is this one of a file. It tells a backslash before each bracket inside, which the file may lack, and `Bash` for `Bash(*)` (2.1.329). */
 export function isSameRule(told: SettingsRule, inFile: SettingsRule): boolean {
   return told.behavior === inFile.behavior && asTold(told.rule) === asTold(inFile.rule);
 }
 
 function asTold(rule: string): string {
-  const named = rule.replace(/^\w+(?=\(|$)/, name => newNames.get(name) ?? name);
+  const named = rule.replace(/^\w+(?=\(|$)/, name => newToolName(name));
   return named.replace(/\(\*?\)$/, '').replace(/\\([()\\])/g, '$1');
 }
