@@ -138,6 +138,16 @@ anywhere('the MCP servers of a chat', () => {
     assert.deepEqual([parley.told, errors, shown(), lists.length], [[['The server notes is turned off.']], [], undefined, 2]);
   });
 
+  it('stay away where the person chooses nothing to do with one', async () => {
+    await begin([...status('connected'), ...status('connected')]);
+    await open();
+    restores.unshift(replace(vscode.window, 'showQuickPick', () => () => Promise.resolve(undefined)));
+    shown()?.pick('notes');
+    await parley.run('parley.showMcpServers');
+    await until(() => shown()?.busy === false && texts().length > 0);
+    assert.equal(lists.length, 2, 'the second one is that of the command');
+  });
+
   it('stay away also where it went wrong', async () => {
     await begin([...status('connected'), asked, late, reply({ subtype: 'error', error: 'no such file' })]);
     await open();
